@@ -15,12 +15,13 @@ presets = {
         "-------0-x", "x-x-------", "---3------", "x---xx----", "------1-2-", "-0------x1"]},
 }  # fmt: skip
 layout = "board"
+clue = {"[0-4]": "how many bulbs are beside this black cell", "x": "a black cell without a number"}
 address = "akari walls"
 words = "-o"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-4x]")
+    board = Board.read(fields, clues=clue)
     board.counts(board.free.near)
     return board
 

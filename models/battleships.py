@@ -1,7 +1,8 @@
 """Battleships.
 
 Place straight ships, so many of each length, none of which touch, not even at a corner. A number
-counts their cells in its line. Parts (o, ends n e s w, middles m) and water (x) may be given.
+counts their cells in its line. Parts (o, ends n e s w, middles m, any ?) and water (x) may be
+given.
 """
 
 from ilpuzzles import Model
@@ -16,17 +17,24 @@ presets = {
         "given": [[0, 3, "x"], [3, 3, "x"], [5, 4, "e"], [6, 9, "o"]], "solutions": 1},
 }  # fmt: skip
 layout = "ships*: above left board"
+clue = {
+    "o": "a ship of one cell",
+    "[nesw]": "the end of a ship on this side",
+    "m": "the middle of a ship",
+    "[?]": "any part of a ship",
+    "x": "water",
+}
 address = "battleship beside16 ships fleet"
 
 
 def read(fields):
-    board, ships = Board.read(fields, clues="[xonesmw]"), fields.get("ships")
+    board, ships = Board.read(fields, clues=clue), fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
         raise ValueError("write into 'ships' how many have length 1, length 2, and so on")
     longest = max(ship_lengths(board), default=0)
     if not 0 < longest <= max(board.grid.rows, board.grid.columns):
         raise ValueError(f"a longest ship of length {longest} does not fit into the board")
-    fitting = [*places(board), dict.fromkeys(board.grid.cells, "x")]
+    fitting = [*places(board), *(dict.fromkeys(board.grid.cells, word) for word in "x?")]
     for cell, word in sorted(board.clues.items() - {it for one in fitting for it in one.items()}):
         raise ValueError(f"no ship has the part {word} in {cell}")
     counts(board)
@@ -71,7 +79,7 @@ def build(board):
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
         right_counts(model, part, counts(board))
         for cell, word in board.clues.items():
-            kinds = [ship[n] for n in over[cell] if word in {"x", ships[n][cell]}]
+            kinds = [ship[n] for n in over[cell] if word in {"x", "?", ships[n][cell]}]
             model.add(model.sum(kinds) == (word != "x"), key=cell)
     return model
 
@@ -95,7 +103,10 @@ def rules(board, solution):
         if {one, other} <= parts and one[0] != other[0] and one[1] != other[1]:
             yield f"the ships in {one} and {other} touch"
     yield from wrong_counts(counts(board), parts, "ship cell")
-    yield from board.changed(clues(board, solution))
+    for cell, word in clues(board, solution).items():
+        given = board.clues.get(cell, word)
+        if given != word and (given != "?" or cell not in parts):
+            yield f"{cell} has {word} instead of {given}"
 
 
 def clues(board, solution):

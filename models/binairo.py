@@ -1,7 +1,8 @@
 """Binairo.
 
 Write 1 or 2 into every cell: as many of each in every row and column, and no three equal ones side
-by side. If `different` is true, no two rows are the same, and no two columns.
+by side. If `different` is true, as it is in most books, no two rows are the same, and no two
+columns.
 """
 
 from ilpuzzles import Model
@@ -16,12 +17,13 @@ presets = {
         "-1------1-", "1-1-1---22", "-----1----", "1--2--2---", "-2---1---1", "--2--1----"]},
 }  # fmt: skip
 layout = "board"
+clue = {"[12]": "the digit of its cell"}
 clues = Board.words
 words = "12"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[12]")
+    board = Board.read(fields, clues=clue)
     board.flag("different")
     for (kind, name), cells in board.grid.lines.items():
         if len(cells) % 2:

@@ -1,10 +1,12 @@
 """Fillomino.
 
 Write a number into every cell, so that it says how many cells its region has: those with the same
-number that hang together with it.
+number that hang together with it. A clue ? is any number, and a wall lies between two regions.
 """
 
+from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import PEN, Board, Sketch, open_regions
@@ -17,14 +19,17 @@ presets = {
     "large": {"solutions": 1, "board": ["----6--7--", "-53-6-6-78", "-133---8--", "--2----63-",
         "--6555----", "-----6-73-", "--3-----7-", "7338885-8-", "------8---", "--46-8----"]},
 }  # fmt: skip
-layout = "board"
-address = "fillomino number16"
+layout = "board walls?"
+clue = {"[1-9][0-9]*": "how many cells the region of its cell has", "[?]": "any number of them"}
+address = "fillomino number16 sides?"
 clues = Board.words
 LISTED = 5  # Regions without a clue are listed up to this size.
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-9][0-9]*")
+    board = Board.read(fields, clues=clue, empty="0")
+    numbers = {cell: word for cell, word in board.clues.items() if word != "?"}
+    board = replace(board, clues=numbers)
     board.counts(lambda _: board.grid.cells)
     return board
 
@@ -48,7 +53,8 @@ def regions(board):
         spare -= size * max(apart, -(-len(alike) // size))
     for size in range(1, min(LISTED, spare) + 1):
         beside = {other for cell in numbers if numbers[cell] == size for other in grid.near(cell)}
-        found |= {cells: cells for cells in grid.polyominoes(empty - beside, size)}
+        listed = grid.polyominoes(empty - beside, size)
+        found |= {one: one for one in listed if board.walls.isdisjoint(combinations(one, 2))}
     wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
     names = {}
     for name, cells in found.items():
@@ -81,6 +87,15 @@ def build(board):
                 model.at_most_one([number[beside], *left])
             for clue in board.clues.keys() & here & {*there} if len(there) > 1 else ():
                 model.at_least_one([~of[clue, cell], ~number[beside], of[clue, other]])
+    if board.walls:
+        with model.group("walls", why="a wall lies between two regions"):
+            for one, other in sorted(board.walls):
+                both = {one, other}
+                # Regions that are listed cross no wall.
+                across = [clue for clue in board.clues if both.issubset(found[clue])]
+                model.at_most_one({clue: [of[clue, one], of[clue, other]] for clue in across})
+                if both.issubset(wide):
+                    model.at_most_one(large[:, [one, other]], axis=1)
     with model.group("cells", why="every cell has one number"):
         rows = {key: [~number[key], *(of[n, key[0]] for n in here)] for key, here in names.items()}
         model.exactly_one(rows)
@@ -108,6 +123,9 @@ def rules(board, solution):
             if word != str(len(part)):
                 yield f"{part[0]} has {word}, and its region has {len(part)} cells"
     yield from board.changed(words)
+    for one, other in sorted(board.walls):
+        if words[one] == words[other]:
+            yield f"the wall between {one} and {other} lies inside a region"
 
 
 def draw(board, solution):

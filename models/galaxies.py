@@ -2,7 +2,7 @@
 
 Divide the board into regions with one centre each, around which half a turn changes nothing; also
 known as Tentai Show. Centres lie in the middle of a cell (0), of its right side (1), of its lower
-side (2), or at its lower right corner (3).
+side (2), or at its lower right corner (3); regions of black ones, such as 0b, make a picture.
 """
 
 from ilpuzzles import Model, connected
@@ -16,11 +16,18 @@ presets = {
         "------2-0-", "----3-----", "0-0-------", "-0----00--", "--2----2--", "----------"]},
 }  # fmt: skip
 layout = "board"
-address = "tentaisho centres"
+clue = {
+    "0": "a centre in the middle of its cell",
+    "1": "a centre on its right side",
+    "2": "a centre on its lower side",
+    "3": "a centre at its lower right corner",
+    "[0-3]b": "a black one of these",
+}
+address = "tentaisho centres holes?"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-3]")
+    board = Board.read(fields, clues=clue, holes=True)
     reached = [cell for (_, one), other in places(board).items() for cell in (one, other)]
     for cell in sorted(board.grid.all.difference(reached)):
         raise ValueError(f"{cell} can be in no region with one centre")
@@ -28,8 +35,8 @@ def read(fields):
 
 
 def opposite(board, centre, cell):
-    (r, c), word = centre, board.clues[centre]
-    return 2 * r + (word in "23") - cell[0], 2 * c + (word in "13") - cell[1]
+    (r, c), place = centre, board.clues[centre][0]
+    return 2 * r + (place in "23") - cell[0], 2 * c + (place in "13") - cell[1]
 
 
 def centres(board):
@@ -107,4 +114,7 @@ def draw(board, solution):
     sketch.divide(solution["rows"] if solution else ())
     twice = (opposite(board, centre, (0, 0)) for centre in board.clues)
     sketch.dot({((y + 1) / 2, (x + 1) / 2): " " for y, x in twice})
+    words = board.words(solution) if solution else {}
+    black = {words.get(centre) for centre, word in board.clues.items() if word[1:]}
+    sketch.shade(cell for cell, name in words.items() if name in black and name != "?")
     return sketch

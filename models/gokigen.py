@@ -1,7 +1,7 @@
 """Gokigen Naname.
 
 Draw a diagonal into every cell, so that no diagonals make a loop. A number says how many of them
-meet at its corner.
+meet at its corner; ? is any number.
 """
 
 from ilpuzzles import Model, connected
@@ -17,12 +17,13 @@ presets = {
         "0-23---13-2", "---24-1----", "2--3-2-1--0", "--3--21-121", "-10--1--1--"]},
 }  # fmt: skip
 layout = "corners"
+clue = {"[0-4]": "how many diagonals meet at its corner", "[?]": "any number of them"}
 address = "gokigen 4corner"
 words = "/\\"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-4]")
+    board = Board.read(fields, clues=clue)
     if board.clues or not board.grid.is_whole:
         raise ValueError("numbers stand at the corners of squares: draw them in 'corners'")
     board.counts(board.grid.around)

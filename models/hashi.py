@@ -18,11 +18,15 @@ presets = {
         "----------", "4--2--4--4", "-3---7--2-", "2-----3--2", "---1-2----", "-3----5--1"]},
 }  # fmt: skip
 layout = "board"
+clue = {
+    "[1-8]": "an island, and how many bridges it has",
+    "[?]": "an island with any number of bridges",
+}
 address = "hashi number16"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-8?]")
+    board = Board.read(fields, clues=clue, empty="0")
     room = Counter(cell for pair in neighbours(board) for cell in pair)
     for cell, word in board.clues.items():
         if 2 * room[cell] < board.numbers.get(cell, 1):
@@ -31,12 +35,13 @@ def read(fields):
 
 
 def neighbours(board):
-    """Pairs of islands with water between them: what may stand there, and in which cells."""
+    """Pairs of islands with no other one between: what may stand there, and in which cells.
+
+    Between islands side by side there is no cell: what joins them stands in the first one.
+    """
     found = {}
     for (kind, _), cells in board.grid.lines.items():
         for n, end in pairwise(n for n, cell in enumerate(cells) if cell in board.clues):
-            if end == n + 1:
-                raise ValueError(f"the islands in {cells[n]} and {cells[end]} touch")
             found[cells[n], cells[end]] = "-12" if kind == "row" else "-ab", cells[n + 1 : end]
     return found
 
@@ -50,8 +55,9 @@ def build(board):
             for cell in (*pair, *between):
                 at[cell] += (one, two) if cell in pair else (one,)
     with model.group("crossings", why="bridges do not cross"):
-        for cell in (cell for cell in board.free.cells if len(at[cell]) > 1):
-            model.at_most_one(at[cell], key=cell)
+        for cell in (cell for cell in board.grid.cells if cell not in board.clues):
+            if len(at[cell]) > 1:
+                model.at_most_one(at[cell], key=cell)
     with model.group("connected", why="bridges connect all islands"):
         connected(model, list(pairs), dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
     with model.group("clues", why="a number says how many bridges an island has"):
@@ -66,7 +72,10 @@ def decode(board, values):
         pair, (letters, between) = item
         known = letters[int(one or 0) + int(two or 0)] + "?" * (two is None)
         if one != 0:
-            words |= dict.fromkeys(between, "?" if one is None else known)
+            word = "?" if one is None else known
+            words |= dict.fromkeys(between, word)
+            if not between:
+                words[pair[0]] = words.get(pair[0], "") + word
         else:
             none.append(pair)
     return {"rows": board.grid.tokens(words)} | ({"none": none} if "?" in str(words) else {})
@@ -76,15 +85,19 @@ def bridges(board, solution):
     """How many bridges join which islands, by the first word between them; and what is drawn."""
     words = board.words(solution)
     for pair, (letters, between) in neighbours(board).items():
-        number = letters.find(words[between[0]][0])
+        cells = between or pair[:1]
+        number = max(map(letters.find, words[cells[0]]))
         if number > 0:
-            yield pair, number, dict.fromkeys(between, letters[number])
+            yield pair, number, dict.fromkeys(cells, letters[number])
 
 
 def rules(board, solution):
     words, found = board.words(solution), list(bridges(board, solution))
     count = Counter(cell for pair, number, _ in found for cell in pair * number)
-    whole = {cell: word for *_, drawn in found for cell, word in drawn.items()}
+    whole = {}
+    for cell, word in (item for *_, drawn in found for item in drawn.items()):
+        # An island may be joined to one right of it and to one below it.
+        whole[cell] = (whole.get(cell, "") if cell in board.clues else "") + word
     for cell, word in words.items():
         if word != whole.get(cell, "-"):
             yield f"{cell} has {word}, not the {whole.get(cell, '-')} of a whole bridge"

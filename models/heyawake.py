@@ -1,12 +1,14 @@
 """Heyawake.
 
 Shade cells so that no two of them touch along a side and the others are connected. A number counts
-the shaded cells of its room. No straight line of unshaded cells crosses two borders of rooms.
+the shaded cells of its room; ? is any number. No straight line of unshaded cells crosses two
+borders of rooms; a wall inside a room is a border as well.
 """
 
+from collections import Counter
 from itertools import groupby, pairwise
 
-from ilpuzzles import Model, connected
+from ilpuzzles import Model, conjunction, connected
 from ilpuzzles.grid import Board, apart, right_counts, wrong_counts
 
 presets = {
@@ -18,28 +20,55 @@ presets = {
         "sstoklpqqr", "sstouvwqqx", "ssyyuvwzAx", "BByyCDDzAx", "BBEECDDFFF", "GGGHHHIFFF"],
         "given": [[0, 0, "0"], [0, 9, "0"], [5, 9, "2"], [8, 2, "0"]]},
 }  # fmt: skip
-layout = "board regions"
+layout = "board regions walls?"
+clue = {"[0-9]+": "how many cells of its room are shaded", "[?]": "any number of them"}
 address = "heyawake borders rooms16"
 words = "-x"
+# Of smaller numbers, solvers need not be told what follows.
+LARGE = 12
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-9]+")
+    board = Board.read(fields, clues=clue)
     board.counts(board.cages.get)
     return board
 
 
 def crossing(board):
-    """The shortest lines of cells that cross two borders between rooms."""
-    room = board.region_of
+    """The shortest lines of cells that cross two borders."""
+    room, walls = board.region_of, board.walls
     for cells in board.grid.lines.values():
-        borders = [n for n, (a, b) in enumerate(pairwise(cells)) if room[a] != room[b]]
+        pairs = enumerate(pairwise(cells))
+        borders = [n for n, (a, b) in pairs if room[a] != room[b] or (a, b) in walls]
         yield from (cells[start : end + 2] for start, end in pairwise(borders))
+
+
+def taken(grid):
+    """How many squares of 2x2 cells each cell takes up if it is shaded.
+
+    Two shaded cells in one square meet at a corner. Those that meet, and the border, form no ring,
+    which would cut cells off: so there are no more such squares than shaded cells away from the
+    border. Counting for each of these one square less than it is in, nothing is counted twice: all
+    of them together take up no more squares than there are, less the empty ones.
+    """
+    around = Counter(cell for square in grid.windows(2, 2) for cell in square)
+    return {cell: min(around[cell], 3) for cell in grid.cells}
+
+
+def is_nearly_full(grid, counts):
+    """Whether large numbers leave hardly a square of 2x2 cells empty."""
+    if max((number for *_, number in counts), default=0) < LARGE:
+        return False
+    takes, squares = taken(grid), (grid.rows - 1) * (grid.columns - 1)
+    # About every other cell on the border can be shaded.
+    saved = sum(3 - takes[cell] for _, cells, _ in counts for cell in cells) // 2
+    return squares + saved - 3 * sum(number for *_, number in counts) <= squares // 8
 
 
 def build(board):
     model, grid = Model("heyawake"), board.grid
     shaded = model.binary("shaded", grid.cells)
+    counts = board.counts(board.cages.get)
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, grid, shaded)
     with model.group("lines", why="no line of unshaded cells crosses two borders"):
@@ -47,8 +76,30 @@ def build(board):
     with model.group("connected", why="the unshaded cells are connected"):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="a number counts the shaded cells of its room"):
-        right_counts(model, shaded, board.counts(board.cages.get))
+        right_counts(model, shaded, counts)
+    if is_nearly_full(grid, counts):
+        few_empty(model, grid, shaded, counts)
     return model
+
+
+def few_empty(model, grid, shaded, counts):
+    """States how few squares of 2x2 cells the numbers leave empty, which solvers see late."""
+    takes, squares = taken(grid), [*grid.windows(2, 2)]
+    counted = {cell for _, cells, _ in counts for cell in cells}
+    empty = model.sum(conjunction(~shaded[cell] for cell in square) for square in squares)
+    others = model.sum(takes[cell] * shaded[cell] for cell in grid.cells if cell not in counted)
+    saved = model.sum((3 - takes[cell]) * shaded[cell] for cell in grid.cells if cell in counted)
+    numbers = sum(number for *_, number in counts)
+    # It follows from three groups together, so that none of them is blamed without the others.
+    rests_on = model.binary("rests on", ["apart", *(name for name, *_ in counts)], auxiliary=True)
+    with model.group("apart"):
+        model.add(rests_on["apart"] == 1)
+    with model.group("clues"):
+        for name, *_ in counts:
+            model.add(rests_on[name] == 1, key=name)
+    with model.group("connected"):
+        few = empty + others + 3 * numbers <= len(squares) + saved
+        model.add(conjunction(rests_on).implies(few))
 
 
 def rules(board, solution):
@@ -57,9 +108,10 @@ def rules(board, solution):
     yield from (f"{part[0]} is cut off" for part in board.grid.parts(board.grid.all - shaded)[1:])
     for line in board.grid.lines.values():
         for dark, cells in groupby(line, shaded.__contains__):
-            rooms = [[*part] for _, part in groupby(cells, room.get)]
-            if len(rooms) > 2 and not dark:
-                yield f"the line from {rooms[0][0]} to {rooms[-1][-1]} crosses two borders"
+            run = [*cells]
+            borders = [(a, b) in board.walls or room[a] != room[b] for a, b in pairwise(run)]
+            if sum(borders) > 1 and not dark:
+                yield f"the line from {run[0]} to {run[-1]} crosses two borders"
     yield from wrong_counts(board.counts(board.cages.get), shaded, "shaded cell")
 
 

@@ -1,7 +1,7 @@
 """Hitori.
 
 Shade cells so that no number is left twice in a row or a column. No two shaded cells touch along a
-side, and the cells that are left are connected.
+side, and the cells that are left are connected. Cells without a number, or with ?, are no equals.
 """
 
 from ilpuzzles import Model, connected
@@ -20,15 +20,15 @@ presets = {
     },
 }  # fmt: skip
 layout = "board"
+clue = {"[0-9]+": "the number of its cell", "[?]": "no number"}
 address = "hitori number36"
 words = "-x"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-9]+")
-    empty = [cell for cell in board.grid.cells if cell not in board.clues]
-    if empty:
-        raise ValueError(f"the cell {empty[0]} has no number: write one into every cell")
+    board = Board.read(fields, clues=clue)
+    if not board.numbers:
+        raise ValueError("no cell has a number: write them into the cells")
     return board
 
 
@@ -50,7 +50,7 @@ def alike(board):
     """The cells of each row and column that have the same number, where these are several."""
     found, numbers = {}, board.numbers
     for (kind, place), cells in board.grid.lines.items():
-        for cell in cells:
+        for cell in (cell for cell in cells if cell in numbers):
             found.setdefault(f"{numbers[cell]} in {kind} {place}", []).append(cell)
     return {name: cells for name, cells in found.items() if len(cells) > 1}
 

@@ -1,7 +1,8 @@
 """Kakuro.
 
 Write digits from 1 to 9 into the white cells (0), so that the digits of every run of white cells in
-a row or a column are different. A black cell has the sums of the runs below and right of it.
+a row or a column are different. A black cell has the sums of the runs below and right of it; the
+sum 0 is any one.
 """
 
 from itertools import groupby
@@ -20,11 +21,19 @@ presets = {
         ",37 0 0 0 0 0 0 - -", "- ,12 0 0 0 - - - -", "- ,3 0 0 - - - - -"]},
 }  # fmt: skip
 layout = "board"
+clue = {
+    "0": "a white cell, for a digit",
+    "[1-9][0-9]?,": "a black cell with the sum below",
+    ",[1-9][0-9]?": "a black cell with the sum to the right",
+    "[1-9][0-9]?,[1-9][0-9]?": "a black cell with the sums below and to the right",
+    "(0|[1-9][0-9]?)?,(0|[1-9][0-9]?)?": "",
+}
+address = "kakuro sums"
 DIGITS = range(1, 10)
 
 
 def read(fields):
-    board = Board.read(fields, clues="0|([1-9][0-9]?)?,([1-9][0-9]?)?")
+    board = Board.read(fields, clues=clue)
     for cell, word in board.clues.items():
         for total, way in zip(word.split(","), "se", strict=False):
             if total not in {"", "0"} and board.clues.get(board.grid.step(cell, way)) != "0":
@@ -44,7 +53,8 @@ def runs(board):
         for word, run in groupby(line, board.clues.get):
             cells = [*run]
             if word == "0":
-                yield cells, before, kind, board.clues.get(before, ",").split(",")[kind == "row"]
+                total = board.clues.get(before, ",").split(",")[kind == "row"]
+                yield cells, before, kind, total.removeprefix("0")
             before = cells[-1]
 
 
@@ -80,7 +90,8 @@ def rules(board, solution):
 
 def draw(board, solution):
     sketch, white = Sketch.of(board), board.having("0")
-    sketch.write({cell: word.replace(",", "\\") for cell, word in board.clues.items()})
+    sums = {cell: word.split(",") for cell, word in board.clues.items() if cell not in white}
+    sketch.write({cell: "\\".join(one.removeprefix("0") for one in sums[cell]) for cell in sums})
     sketch.black(board.grid.all.difference(white))
     sketch.erase(white)
     if solution:

@@ -23,10 +23,17 @@ presets = {
         "AABBCCD", "AEEFFGD", "HHIIJGK", "HLLMJJK", "NNOMMPP", "QQORSTT", "QUURSVV"]},
 }  # fmt: skip
 layout = "board regions"
+clue = {
+    "[1-9][0-9]*[+]": "the sum of the digits in its cage",
+    "[1-9][0-9]*[*x]": "their product",
+    "[1-9][0-9]*-": "the difference of two digits",
+    "[1-9][0-9]*[/:]": "the quotient of two digits",
+    "[1-9][0-9]*": "any of these",
+}
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-9][0-9]*[-+*x/]?")
+    board = Board.read(fields, clues=clue, empty="0")
     side = board.side
     for cell, cells in board.cages.items():
         if not fillings(board, cells, board.clues[cell]):
@@ -46,7 +53,7 @@ def results(digits):
 
 def fillings(board, cells, clue):
     """The digits that a cage may have, in ascending order."""
-    wanted = clue.replace("x", "*")
+    wanted = clue.replace("x", "*").replace(":", "/")
     most = min(len({r for r, _ in cells}), len({c for _, c in cells}))
     several = combinations_with_replacement(range(1, board.side + 1), len(cells))
     return [one for one in several if max(map(one.count, one)) <= most and wanted in results(one)]

@@ -20,10 +20,11 @@ presets = {
         "- - 13 - - 9 12 - -", "26 - 16 17 - - - - 17", "- - - - - - - - -"]},
 }  # fmt: skip
 layout = "board regions"
+clue = {"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"}
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-9][0-9]*")
+    board = Board.read(fields, clues=clue, empty="0")
     side, _ = board.side, board.grid.areas | board.diagonals
     for cell, cells in board.cages.items():
         if not sets_of_sum(range(1, side + 1), len(cells), board.numbers[cell]):

@@ -1,8 +1,11 @@
 """LITS.
 
 Shade a tetromino (L, I, T or S, turned or mirrored) in every region; # and @ are in none. They are
-connected, no two of the same letter touch along a side, and no 2x2 cells are all shaded.
+connected, no two of the same letter touch along a side, and no 2x2 cells are all shaded. A wall
+inside a region may part no two cells of its tetromino.
 """
+
+from itertools import combinations
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import TINT, VOID, Board, Sketch, no_full_block
@@ -14,12 +17,13 @@ presets = {
     "large": {"solutions": 1, "regions": ["AAAABBCCCD", "EABBBCCCFD", "EEEBBBCFFD", "EGEEHHHFFD",
         "GGIHHHFFJK", "GGIILHFFJK", "IIILLMMJJK", "NNILLMMMJK", "NOOOLMMPJK", "NNOOOPPPKK"]},
 }  # fmt: skip
-layout = "regions"
+layout = "regions walls?"
+clue = {"[LITS]": "a shaded cell, and the tetromino of its region"}
 address = "lits borders"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[LITS]")
+    board = Board.read(fields, clues=clue)
     if not board.regions.keys() - VOID:
         raise ValueError("there are no regions: draw them in 'regions', a letter for each cell")
     room, found = board.region_of, [*places(board)]
@@ -32,9 +36,11 @@ def read(fields):
 
 
 def places(board):
-    """All tetrominoes that lie in one region: the letter and the cells."""
+    """All tetrominoes that lie in one region, across no wall: the letter and the cells."""
     for name, within in board.regions.items():
         for cells in board.grid.polyominoes(within, 4) if name not in VOID else ():
+            if not board.walls.isdisjoint(combinations(cells, 2)):
+                continue
             short, long = sorted(map(sorted, zip(*cells)), key=lambda axis: axis[3] - axis[0])
             # In the middle of the longer side, an L has one cell, and an S or a T has two.
             letter = "L" if long[1] < long[2] else "S" if short[1] < short[2] else "T"

@@ -17,7 +17,7 @@ presets = {
 }  # fmt: skip
 layout = "board"
 address = "mashu circles"
-clue = "[wb12]"
+clue = {"[w1]": "a white pearl", "[b2]": "a black pearl"}
 words = "lines"
 symbols = {"w": "white", "1": "white", "b": "black", "2": "black"}
 

@@ -2,11 +2,12 @@
 
 Join equal numbers, or letters, by paths that go from cell to cell along sides. No cell is on two
 paths, every cell is on one (unless `full` is false), and no path lies beside itself (unless
-`touching` is true): of two of its cells with a side in common, one comes next to the other.
+`touching` is true): of two of its cells with a side in common, one comes next to the other. On
+puzz.link, there are neither of these two rules.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, line_parts, loop_faults, read_lines
+from ilpuzzles.grid import Board, Sketch, follows, line_parts, loop_faults, read_lines
 
 presets = {
     "small": {"board": ["----1", "-----", "-23-2", "--1--", "4--43"], "solutions": 1},
@@ -18,13 +19,14 @@ presets = {
         "----G---DH", "A-B-EG-H--", "--I-J--K-L", "-J--I-M---", "------F--L", "M--------K"]},
 }  # fmt: skip
 layout = "board"
-address = "numlin number16"
+clue = {"[0-9]+|[A-Za-z]": "an end of a path; each stands in two cells"}
+address = "numlin number16 full=false touching=true"
 words = "lines"
 facts = ["line"]
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-9]+|[A-Za-z]")
+    board = Board.read(fields, clues=clue)
     board.flag("touching"), board.flag("full", otherwise=True)
     words = list(board.clues.values())
     for word in words or ["a number"]:
@@ -47,14 +49,14 @@ def build(board):
             model.add(around == (1 if cell in ends else 2 * used[cell]), key=cell)
         roots = {cell: int(cell in ends) for cell in grid.cells}
         connected(model, grid.pairs, used, edges=line, roots=roots)
-    one, other = (of[[pair[n] for pair in grid.pairs], numbers].positions() for n in (0, 1))
-    joined = line.positions()[:, None]
+    one, other = (of[[pair[n] for pair in grid.pairs], numbers].columns for n in (0, 1))
+    joined = line.columns[:, None]
     with model.group("alike", why="a path has one number"):
-        model.add(one - other + joined <= 1)
-        model.add(other - one + joined <= 1)
+        follows(model, [one, joined], [other])
+        follows(model, [other, joined], [one])
     if not board.flag("touching"):
         with model.group("apart", why="no path lies beside itself"):
-            model.add(one + other - joined <= 1)
+            follows(model, [one, other], [joined])
     with model.group("clues", why="these numbers are given"):
         for cell, number in ends.items():
             model.add(of[cell, number] == 1, key=cell)

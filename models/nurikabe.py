@@ -15,13 +15,14 @@ presets = {
         "4-4-1-----", "----------", "-----4---1", "--1---2---", "----2-----", "-2---1--4-"]},
 }  # fmt: skip
 layout = "board"
+clue = {"[1-9][0-9]*": "how many cells the island of its cell has", "[?]": "an island of any size"}
 address = "nurikabe number16"
 words = "-x"
 facts = ["sea"]
 
 
 def read(fields):
-    board = Board.read(fields, clues=r"[1-9][0-9]*|\?")
+    board = Board.read(fields, clues=clue, empty="0")
     land, cells = sum(board.numbers.values()), len(board.grid.cells)
     if land > cells:
         raise ValueError(f"the islands have {land} cells, and the board has {cells}")

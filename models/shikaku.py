@@ -1,7 +1,7 @@
 """Shikaku.
 
 Cut the board along its lines into rectangles, so that each has one number in it, which says how
-many cells it has.
+many cells it has; ? is any number.
 """
 
 from itertools import product
@@ -17,23 +17,34 @@ presets = {
         "-6----6---", "---6-----5", "-8---3--8-", "----6-----", "----------", "2--3-6--42"]},
 }  # fmt: skip
 layout = "board"
+clue = {"[1-9][0-9]*": "how many cells the rectangle around it has", "[?]": "any number of them"}
 address = "shikaku number16"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-9][0-9]*")
-    total, cells = sum(board.numbers.values()), len(board.grid.cells)
-    if total != cells:
+    board = Board.read(fields, clues=clue, empty="0")
+    total, spare = sum(board.numbers.values()), spare_cells(board)
+    if spare < 0 or (spare > 0 and len(board.numbers) == len(board.clues)):
+        cells = len(board.grid.cells)
         raise ValueError(f"the numbers add up to {total}, and the board has {cells} cells")
     return board
+
+
+def spare_cells(board):
+    """How many cells are left if every ? has one cell."""
+    unknown = len(board.clues) - len(board.numbers)
+    return len(board.grid.cells) - sum(board.numbers.values()) - unknown
 
 
 def rectangles(board):
     """The rectangles that numbers can have: the cell of the number, and all cells."""
     free = board.grid.all.difference(board.clues)
-    for (r, c), area in board.numbers.items():
-        fit = free | {(r, c)}
-        for h, w in ((n, area // n) for n in range(1, area + 1) if area % n == 0):
+    any_area = range(1, spare_cells(board) + 2)
+    for r, c in board.clues:
+        fit, number = free | {(r, c)}, board.numbers.get((r, c))
+        areas = [number] if number else any_area
+        sizes = [(n, area // n) for area in areas for n in range(1, area + 1) if area % n == 0]
+        for h, w in (size for size in sizes if size[0] <= board.grid.rows):
             for top, left in product(range(r - h + 1, r + 1), range(c - w + 1, c + 1)):
                 cells = [*product(range(top, top + h), range(left, left + w))]
                 if fit.issuperset(cells):
@@ -50,6 +61,9 @@ def build(board):
             over[cell].append(chosen)
     with model.group("cover", why="no two rectangles share a cell"):
         model.at_most_one(over)
+        # Where all areas are known, they fill the board by themselves.
+        if len(board.numbers) < len(board.clues):
+            model.at_least_one(over)
     with model.group("clues", why="every number has a rectangle with so many cells"):
         model.exactly_one(of)
     return model
@@ -80,8 +94,9 @@ def rules(board, solution):
         rows, columns = zip(*cells, strict=True)
         if len(cells) < (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1):
             yield f"region {name} is no rectangle"
-        numbers = [board.numbers[cell] for cell in cells if cell in board.numbers]
-        if numbers != [len(cells)]:
+        clues = [board.clues[cell] for cell in cells if cell in board.clues]
+        if clues not in (["?"], [str(len(cells))]):
+            numbers = ", ".join(clues) or "none"
             yield f"region {name} has {len(cells)} cells, and the numbers {numbers}"
 
 

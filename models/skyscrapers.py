@@ -14,12 +14,14 @@ presets = {
         "right": "- 3 - 3 2 2", "solutions": 1},
 }  # fmt: skip
 layout = "height diagonals?: above below left right board"
+clue = {"[1-N]": "the digit of its cell"}
+address = "skyscrapers around16 number16?"
 symbols = {"0": "cross"}
 WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-9][0-9]?")
+    board = Board.read(fields, clues=clue)
     height, _ = len(heights(board)), board.diagonals
     if height > board.side:
         raise ValueError(f"the height is {height}, and a row has {board.side} cells")

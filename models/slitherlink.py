@@ -1,10 +1,11 @@
 """Slitherlink.
 
-Draw one loop along the sides of cells. A number says how many sides of its cell are on the loop.
+Draw one loop along the sides of cells. A number says how many sides of its cell are on the loop;
+? is any number.
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Sketch, loop_faults, tuples, wrong_counts
+from ilpuzzles.grid import Board, Sketch, loop_faults, tuples, wrong_counts
 
 presets = {
     "small": {"board": ["3-1--", "--0--", "--3--", "---2-", "-21--"], "solutions": 1},
@@ -18,7 +19,13 @@ presets = {
 }  # fmt: skip
 layout = "board"
 address = "slither 4cell"
-clue = "[0-6]"
+clue = {"[0-6]": "how many sides of its cell are on the loop", "[?]": "any number of them"}
+
+
+def read(fields):
+    board = Board.read(fields, clues=clue)
+    board.counts(board.grid.sides_of)
+    return board
 
 
 def build(board):

@@ -15,14 +15,15 @@ presets = {
         "FIIBBBBDDD", "FIIIIIBDII", "IIAAHIIIII", "HIHAHIGGII", "HHHAHHGGGG", "HHHHHHGGGG",
         "HHHEEEEGGG"]},
 }  # fmt: skip
-layout = "stars: regions"
+layout = "stars: regions walls?"
+clue = {"[*]": "a star that is given"}
 address = "starbattle stars borders"
 words = "-x"
 symbols = {"*": "star", "x": "star"}
 
 
 def read(fields):
-    board = Board.read(fields, clues="[*]")
+    board = Board.read(fields, clues=clue)
     rows, columns, regions = board.grid.rows, board.grid.columns, len(board.regions.keys() - VOID)
     if not rows == columns == regions:
         raise ValueError(f"{rows} rows, {columns} columns, {regions} regions: draw as many of each")

@@ -22,18 +22,16 @@ presets = {
         "ABBBCCC", "AABBDCC", "AABBDCC", "AAEEDDD", "FEEGGDD", "FEEEGGG", "FFFFFGG"]},
 }  # fmt: skip
 layout = "board regions?"
+clue = {"[1-N]": "the digit of its cell"}
 address = "sudoku number16"
 clues = Board.words
 
 
 def read(fields):
-    board = Board.read(fields, clues="[1-9][0-9]?")
+    board = Board.read(fields, clues=clue, empty="0")
     side, _ = board.side, board.diagonals
     if not board.regions:
         board = replace(board, regions=board.grid.boxes())
-    for cell, number in board.numbers.items():
-        if number > side:
-            raise ValueError(f"the digit {number} in {cell} is greater than {side}")
     for name, cells in board.regions.items():
         if len(cells) != side:
             raise ValueError(f"the box {name} has {len(cells)} cells instead of {side}")

@@ -21,12 +21,17 @@ presets = {
         "- 7 - - 2 - 12 - - -", "- - - - - - - - 2 -"]},
 }  # fmt: skip
 layout = "board"
+clue = {
+    "[0-8]": "the length of the run of shaded cells around it",
+    "[?]": "one run of any length",
+    "[1-5?]{2,4}": "the lengths of several runs, in any order",
+}
 address = "tapa tapa"
 words = "-x"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-8?]|[1-5?]{2,4}")
+    board = Board.read(fields, clues=clue)
     for cell in board.clues:
         if not allowed(board, cell)[1]:
             raise ValueError(f"{board.clues[cell]} does not fit around {cell}")

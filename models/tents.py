@@ -4,6 +4,8 @@ Put a tent beside every tree, one of its own. No two tents touch, not even at a 
 counts the tents in its row or column.
 """
 
+from contextlib import nullcontext
+
 from ilpuzzles import Model
 from ilpuzzles.grid import Board, apart, line_parts, right_counts, unpaired, wrong_counts
 
@@ -16,13 +18,14 @@ presets = {
         "---x------", "-x---x----", "--x------x", "-x--x----x", "---x--x---"]},
 }  # fmt: skip
 layout = "above left board"
+clue = {"x": "a tree"}
 address = "tents beside16 trees"
 words = "-o"
 symbols = {"x": "tree", "o": "tent"}
 
 
 def read(fields):
-    board = Board.read(fields, clues="x")
+    board = Board.read(fields, clues=clue)
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.near(tree)}:
             raise ValueError(f"the tree in {tree} has no place for a tent")
@@ -34,24 +37,38 @@ def beside_trees(board):
     return sorted({one for tree in board.clues for one in board.grid.near(tree)} - {*board.clues})
 
 
-def crowds(board, cells):
-    """Sets of cells, linked by trees between them, that are more than the trees beside them."""
-    trees = {cell: board.clues.keys() & board.grid.near(cell) for cell in cells}
+def may_ring(trees):
+    """Whether tents may stand in a ring, a tree between any two: they share these in two ways."""
     # Tents that do not touch share a tree only from its opposite sides.
-    across = {(r, c): [(2 * y - r, 2 * x - c) for y, x in trees[r, c]] for r, c in cells}
-    parts = line_parts({cell: trees.keys() & {cell, *across[cell]} for cell in cells})
-    return [one for one in parts if len({tree for cell in one for tree in trees[cell]}) < len(one)]
+    across = {(r, c): [(2 * y - r, 2 * x - c) for y, x in trees[r, c]] for r, c in trees}
+    linked = {cell: [one for one in across[cell] if one in trees] for cell in trees}
+    # A part without a ring has one link fewer than cells.
+    return any(
+        sum(len(linked[cell]) for cell in part) >= 2 * len(part) for part in line_parts(linked)
+    )
 
 
 def build(board):
     model, grid, cells = Model("tents"), board.grid, beside_trees(board)
-    tent = dict(zip(cells, model.binary("tent", cells), strict=True))
+    tents = model.binary("tent", cells)
+    tent = dict(zip(cells, tents, strict=True))
+    trees = {cell: [one for one in grid.near(cell) if one in board.clues] for cell in cells}
+    shared = [(tree, cell) for cell in cells for tree in trees[cell] if len(trees[cell]) > 1]
+    # By counts alone, solvers see late that there are too few tents: they are pigeonholes.
+    mates = model.binary("mate", shared, auxiliary=True)
+    # A tent beside one tree is that tree's.
+    mate = {(tree, cell): tent[cell] for cell in cells for tree in trees[cell]}
+    mate |= zip(shared, mates, strict=True)
+    own = {
+        tree: [mate[tree, one] for one in grid.near(tree) if one in tent] for tree in board.clues
+    }
+    whose = {cell: [~tent[cell], *(mate[one, cell] for one in trees[cell])] for _, cell in shared}
     with model.group("trees", why="every tree has a tent of its own"):
-        model.at_least_one(
-            {tree: [tent[one] for one in grid.near(tree) if one in tent] for tree in board.clues}
-        )
-        model.at_least_one({c[0]: [~tent[one] for one in c] for c in crowds(board, cells)})
-        model.add(model.sum(tent.values()) == len(board.clues))
+        # Tents that do not touch say which is whose, unless they stand in a ring.
+        mating = nullcontext([]) if may_ring(trees) else model.defining(tents)
+        with mating as determined:
+            determined.append(mates)
+            model.exactly_one(own | whose)
     with model.group("apart", why="no two tents touch"):
         apart(model, grid, tent, corners=True)
     with model.group("clues", why="a number counts the tents in its row or column"):

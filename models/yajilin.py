@@ -1,7 +1,7 @@
 """Yajilin.
 
 Shade cells, no two of which touch along a side, and draw one loop through all others. A clue such
-as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue or x are left out.
+as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue, x or ? are left out.
 """
 
 from ilpuzzles import Model, circuit
@@ -17,19 +17,24 @@ presets = {
         "- x - - - - - x"]},
 }  # fmt: skip
 layout = "board"
+clue = {
+    "[0-9]+[nesw]": "how many cells are shaded on the way north, east, south or west",
+    "[?][nesw]": "any number of them",
+    "[?x@]": "a cell that is left out",
+}
 address = "yajilin arrows"
 words = "lines"
 
 
 def read(fields):
-    board = Board.read(fields, clues="[0-9]+[nesw]|[x@]")
+    board = Board.read(fields, clues=clue)
     counts(board)
     return board
 
 
 def counts(board):
     """Every cell with a number, the cells without a clue that it points at, and the number."""
-    ways = {cell: clue[-1] for cell, clue in board.clues.items() if clue not in "x@"}
+    ways = {cell: clue[-1] for cell, clue in board.clues.items() if clue[0].isdecimal()}
     ahead = {cell: board.grid.ray(cell, way) for cell, way in ways.items()}
     return board.counts(lambda cell: [one for one in ahead[cell] if one not in board.clues])
 

@@ -25,6 +25,9 @@ from ilpuzzles.cli.options import (
 from ilpuzzles.cli.parser import Parser, add_options, number, words
 from ilpuzzles.cli.questions import add_questions
 
+OF_TILES = "starting positions of a tiling puzzle"
+"""The title of the options of `generate` that say how many tiles are given."""
+
 
 def common_parser() -> Parser:
     """The options that are understood before and after every command."""
@@ -126,7 +129,7 @@ def check_parser() -> Parser:
         "source",
         metavar="FILE",
         help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input; *.sol: as "
-        "CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB have it",
+        "CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB have it; files also *.gz, *.bz2 and *.xz",
     )
     shown = add_output(parser, quiet="print nothing; the exit code says it all")
     about = "list the equivalents of each solution under the symmetries of the position"
@@ -323,7 +326,7 @@ def generate_parser() -> Parser:
 def _add_made(parser: Parser) -> None:
     about = "and every given tile is needed; without --placed, tiles are removed until that is so"
     add_options(
-        parser.group("starting positions of a tiling puzzle"),
+        parser.group(OF_TILES),
         ("--placed N", "how many tiles are given"),
         ("--unique", "with exactly one solution"),
         ("--minimal", about),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
+from shlex import quote
+from typing import TYPE_CHECKING
 
-from ilpuzzles.cli.command_parsers import common_parser, docs_parser, help_parser
+from ilpuzzles.cli.command_parsers import OF_TILES, common_parser, docs_parser, help_parser
 from ilpuzzles.cli.commands import (
     COMMANDS,
     PUZZLE,
@@ -16,8 +20,29 @@ from ilpuzzles.cli.commands import (
 )
 from ilpuzzles.cli.output import has_reader, say
 from ilpuzzles.cli.parser import HELP
-from ilpuzzles.errors import Exit, InputError, UnknownNameError, unknown_name
-from ilpuzzles.library import Library, shipped_folder
+from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, UnknownNameError, unknown_name
+from ilpuzzles.lazy_imports import named
+from ilpuzzles.library import PYTHON, Library, shipped_folder
+
+if TYPE_CHECKING:
+    from ilpuzzles.cli.parser import Parser
+    from ilpuzzles.puzzles.family import PuzzlePosition
+    from ilpuzzles.puzzles.typing_guide import TypingGuide
+
+_LOAD = "ilpuzzles.workbench.loading:load"
+"""Loaded where a puzzle is a Python file, whose boards need grids."""
+
+_OF_TILES = frozenset(
+    {
+        *("--up-to-symmetry", "--break-symmetry", "--placements", "--steps", "--tile", "--order"),
+        *("--view", "--animate", "--equivalents"),
+        *("--rows", "--columns", "--letters", "--parts", "--hidden"),
+    }
+)
+"""Options that only other puzzles have a use for."""
+
+_ABOUT_A_BOARD = frozenset({"show", "play", "hint", "repair", "explain", "whatif", "export"})
+"""Commands that make sense for any board."""
 
 _EXAMPLES = (
     "ilpuzzles lonpos --preset 8pieces",
@@ -76,16 +101,73 @@ def help_of_command(command: Command, arguments: Sequence[str], library: Library
     known = {*library.puzzles(), *library.aliases()}
     puzzle = next((library.called(word) for word in arguments if word in known), None)
     parser = parser_of(command, puzzle, library)
-    if command.name == PUZZLE and puzzle is not None:
-        presets = library.presets(puzzle)
+    if puzzle is None:
+        return parser.format_help().rstrip()
+    presets = library.presets(puzzle)
+    example = example_board(puzzle, presets, library)
+    guide = None if example is None else example.typing_guide()
+    if guide is not None:
+        _speak_of_boards(parser, puzzle, guide)
+        if command.name in _ABOUT_A_BOARD:
+            typed = typing_command(f"{command.name} {puzzle}", guide)
+            parser.examples = (f"ilpuzzles {command.name} {puzzle} --preset {presets[0]}", typed)
+        if command.name == "generate":
+            parser.examples = (f"ilpuzzles generate {puzzle} --preset {presets[0]} --minimal",)
+    if command.name == PUZZLE:
         parser.notes = (
             f"{puzzle}: {library.title(puzzle)}",
             f"presets: {' '.join(presets) or 'none'}",
         )
+        if guide is not None:
+            parser.notes += tuple(f"{word}: {meaning}" for word, meaning in guide.words)
         if presets:
             one = f"ilpuzzles {puzzle} --preset {presets[0]}"
-            parser.examples = (one, f"{one} --count")
+            last = f"{one} --count" if guide is None else typing_command(puzzle, guide)
+            parser.examples = (one, last)
     return parser.format_help().rstrip()
+
+
+def example_board(puzzle: str, presets: Sequence[str], library: Library) -> PuzzlePosition | None:
+    """A board that shows how boards of a pencil puzzle are typed; None if it is no such puzzle.
+
+    It is the preset that is meant by naming none, or else the first one.
+    """
+    if library.model_file(puzzle).suffix != PYTHON or not presets:
+        return None
+    load: Callable[..., PuzzlePosition] = named(_LOAD)
+    for preset in (None, presets[0]):
+        # Of a file in which something is wrong, the help says what it can.
+        with suppress(IlpuzzlesError):
+            return load(puzzle, preset, library=library)
+    return None
+
+
+def typing_command(puzzle: str, guide: TypingGuide) -> str:
+    """The command that solves a board that is typed, or another one about the puzzle."""
+    return f"ilpuzzles {puzzle} --board {_in_quotes(guide.one_line)}"
+
+
+def _in_quotes(text: str) -> str:
+    """A text as an argument in a shell, always between quotes."""
+    quoted = quote(text)
+    return f"'{text}'" if quoted == text else quoted
+
+
+def _speak_of_boards(parser: Parser, puzzle: str, guide: TypingGuide) -> None:
+    """Changes the help of a command so that it speaks of a pencil puzzle, and not of tiles."""
+    options = parser.options()
+    for option in _OF_TILES & options.keys():
+        options[option].help = argparse.SUPPRESS
+    board = options.get("--board")
+    if board is not None:
+        example = "" if "/" not in guide.one_line else ", with slashes between them"
+        board.help = f"the rows of a board{example}; 'show {puzzle}' says how to type it"
+    about = "and every given clue is needed; without --placed, clues are removed until that is so"
+    for option, text in (("--placed", "how many clues are given"), ("--minimal", about)):
+        if option in options:
+            options[option].help = text
+    parser.group(OF_TILES).title = "starting positions"
+    parser.see_also = tuple(f"show {puzzle}" if one == "show" else one for one in parser.see_also)
 
 
 def overview() -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from textwrap import fill
+from typing import Any
 
 from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import show_parser
+from ilpuzzles.cli.help_command import example_board, typing_command
 from ilpuzzles.cli.output import (
     CellLine,
     Entry,
@@ -35,6 +37,7 @@ from ilpuzzles.geometry.symmetry import TooManySymmetriesError
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.family import PuzzlePosition, solution_count_text
 from ilpuzzles.puzzles.position import PlacementReport, require_placements
+from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import Described, describe
 
@@ -130,8 +133,10 @@ def _show_report(
 def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> None:
     family, puzzle, presets = described.family, described.puzzle, described.presets
     parameters = puzzle_parameters(puzzle.name, library)
+    example = example_board(puzzle.name, presets, library)
+    guide = None if example is None else example.typing_guide()
     if as_json:
-        about = {
+        about: dict[str, Any] = {
             "puzzle": puzzle.name,
             "title": puzzle.title,
             "about": puzzle.about,
@@ -141,6 +146,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
             "presets": list(presets),
             "parameters": {one.name: list(one.values) for one in parameters},
         }
+        about |= {} if guide is None else {"typing": guide.to_json()}
         say_json(about | family.plain_puzzle(puzzle))
         return
     say_title(puzzle.title)
@@ -153,6 +159,11 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
     if drawing:
         say_drawing(drawing)
         say("")
+    if example is not None and guide is not None:
+        say_drawing(example.drawing(width=width))
+        for line in _typing_lines(example, guide):
+            say(line)
+        say("")
     if has_reader():
         say_entries(_puzzle_entries(described, parameters))
         return
@@ -161,6 +172,25 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
     for one in parameters:
         say(f"parameter --{one.name}: {one.about} ({one.choices()})")
     say(f"presets: {' '.join(presets) or 'none'}")
+
+
+def _typing_lines(example: PuzzlePosition, guide: TypingGuide) -> Iterator[str]:
+    """How a board is typed, from one that is shown above."""
+    yield ""
+    yield f"This is the preset {example.preset}. To type it:"
+    yield f"  {typing_command(example.name, guide)}"
+    yield "or write these rows into a file, and name it with --file:"
+    for row in guide.rows:
+        yield f"  {row}".rstrip()
+    if len(guide.parts) > 1:
+        apart = ", with an empty row between drawings" if "" in guide.rows else ""
+        yield f"in this order{apart}:"
+        yield from (f"  {part}" for part in guide.parts)
+    if guide.words:
+        yield "clues:"
+        widest = max(len(word) for word, _ in guide.words)
+        yield from (f"  {word:{widest}}  {meaning}" for word, meaning in guide.words)
+    yield f"fields of a YAML file: {' '.join(guide.fields)}"
 
 
 def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:

@@ -7,6 +7,8 @@ that drawing in it, so that everything else is as it is for a file, places inclu
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from textwrap import dedent
 
 from ilpuzzles.document.source import MAX_BYTES
 from ilpuzzles.document.tree import Mapping, Node, Place, Scalar, TextLine, read_tree
@@ -42,7 +44,9 @@ def is_drawing(text: str) -> bool:
     return ":" not in text and not _YAML.match(text.lstrip())
 
 
-def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping:
+def instance_tree(
+    puzzle: str, field: str, text: str, file: str = "", *, blanks: bool = False
+) -> Mapping:
     r"""The tree of an instance that gives nothing but a drawing, in that field.
 
     Args:
@@ -51,6 +55,7 @@ def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping
         text: The drawing.
         file: The file that it stands in; nothing for one that was typed, of which places have the
             number of the row and the column in it.
+        blanks: Whether blanks are kept, since they may be cells.
 
     Raises:
         InputError: If there is nothing in it, or far too much.
@@ -67,9 +72,10 @@ def instance_tree(puzzle: str, field: str, text: str, file: str = "") -> Mapping
         raise InputError(
             f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file
         )
-    lines = _without_margin(_rows(text, file))
+    lines = _whole_rows(text, file) if blanks else _without_margin(_rows(text, file))
     if not lines:
-        raise InputError("an empty board", "draw its rows: 'AA./A..'", start.file)
+        example = "" if blanks else ": 'AA./A..'"
+        raise InputError("an empty board", f"draw its rows{example}", start.file)
     board = Scalar("\n".join(line.text for line in lines), False, lines[0].place, tuple(lines))
     entries = (("puzzle", Scalar(puzzle, True, start, ())), (field, board))
     return Mapping(tuple((Scalar(key, True, start, ()), node) for key, node in entries), start)
@@ -105,6 +111,39 @@ def _rows(text: str, file: str) -> list[TextLine]:
             rows.append(TextLine(row[blank:].rstrip(), place.right(blank)))
             column += len(row) + 1
     return rows
+
+
+def _whole_rows(text: str, file: str) -> list[TextLine]:
+    """All rows with their places and with the blanks in them, or none if there is nothing else."""
+    lines = text.replace("·", ".").splitlines()
+    if lines[:1] == [""]:
+        # A text in a program begins in its second line, and has a margin.
+        lines = dedent("\n".join(lines)).splitlines()
+    drawn = [line.rstrip() for line in lines if line.strip()]
+    # In a text of several lines, a slash is part of a word.
+    if all(line.endswith(_SLASH) for line in drawn[:-1]):
+        lines = [row for line in lines for row in _parts_of_line(line)]
+    places = [Place(file, 1, 1) if file else Place(TYPED, row + 1, 1) for row in range(len(lines))]
+    rows = [TextLine(line, place) for line, place in zip(lines, places, strict=True)]
+    return rows if drawn and "".join(drawn).strip(_SLASH + " \t") else []
+
+
+def _parts_of_line(line: str) -> list[str]:
+    """The rows that are typed in one line."""
+    # Nothing stands behind a slash at the end, where blanks may be a row of open cells.
+    parts = line.removesuffix(_SLASH).split(_SLASH)
+    return [part.strip(" \t") for part in parts] if _has_spaced_slashes(parts) else parts
+
+
+def _has_spaced_slashes(parts: Sequence[str]) -> bool:
+    """Whether the blanks at the slashes between rows belong to these, and are no cells."""
+    starts = [part[:1] for part in parts[1:]]
+    ends = [part[-1:] for part in parts[:-1]]
+    if not all(one in {"", " ", "\t"} for one in starts + ends):
+        return False
+    rows = [part.strip(" \t") for part in parts]
+    has_blanks = not all(rows) or any(" " in row or "\t" in row for row in rows)
+    return len(set(map(len, parts))) > 1 or not has_blanks
 
 
 def _without_margin(rows: list[TextLine]) -> list[TextLine]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         apart as apart,
         contents as contents,
         digits_once as digits_once,
+        follows as follows,
         latin as latin,
         no_full_block as no_full_block,
         open_regions as open_regions,

@@ -5,22 +5,28 @@ other; a genre's file says which ones in `address`, such as `"heyawake borders r
 
 - Clues in cells: `number10`, `number16` and `number36` are numbers in a base, `4cell` up to 4.
   `walls` are numbers up to 4, or `x`; `arrows` are numbers with a direction, as in `2e`, or `x`;
-  `circles` are `w` and `b`; `trees` are `x`; `ships` are parts of ships, and `x` is water; `tapa`
+  `circles` are `w` and `b`; `trees` are `x`; `ships` are parts of ships, `x` is water; `tapa`
   has a digit for each number. `centres` are those of galaxies: in the middle of a cell (0), of its
-  right side (1), of its lower side (2), or at its lower right corner (3). `sums` are those of
-  Kakuro, whose drawing has a row and a column more.
+  right side (1), of its lower side (2), or at its lower right corner (3), black ones with a `b`.
+  `sums` are those of Kakuro, whose drawing has a row and a column more; the sum 0 is any sum.
 - Clues elsewhere: `4corner` at corners; above columns and left of rows `beside16`, one for each,
   and `lines16`, several; `around16`, one for each on all four sides.
-- `borders` are those of regions, and `rooms16`, after them, a number in each. `stars` is how many
-  there are in a line, `fleet` how many ships of each length.
+- `borders` are those of regions, and `rooms16`, after them, a number in each. A border that does
+  not part two regions is a wall inside one: the field `walls` has it. `sides` are walls alone.
+- `holes` are places without a cell. `stars` is how many there are in a line, `fleet` how many ships
+  of each length.
+- `full=false` stands for no part of the body: all boards of the kind have this value in the field.
 
 A clue that may be any number is `?`. A code that ends with `?` is left out if it has no clues.
+
+What is read is written again as puzz.link itself writes it. Only how a board looks there is lost:
+the variant `b` of Yajilin, which has its clues in grey cells.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from string import ascii_lowercase, ascii_uppercase
@@ -28,22 +34,36 @@ from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from ilpuzzles.errors import InputError, quoted, require_known
-from ilpuzzles.grid.boards import BESIDE, Board
-from ilpuzzles.grid.grid import Cell, Grid
+from ilpuzzles.geometry.shapes import parts_of
+from ilpuzzles.grid.boards import BESIDE, HOLE, Board
+from ilpuzzles.grid.grid import Cell, Grid, Pair
 
 _MOST_CELLS, _LONGEST = 10_000, 100_000
 _ALSO = {
-    "akari": "lightup",
+    "akari": "lightup|bijutsukan",
     "hashi": "hashikake|bridges",
     "mashu": "masyu|pearl",
+    "numlin": "numberlink",
     "skyscrapers": "skyscraper|building",
+    "slither": "slitherlink",
     "yajilin": "yajirin",
 }
 """Other names of kinds."""
 _LOOKS = {("yajilin", "b")}
 """What may stand before the size and changes no rule."""
-_SAYS = {"borders": "regions", "stars": "stars", "fleet": "ships"}
-"""The fields that one code alone can say; all can say others."""
+_SAYS = {
+    "borders": {"regions", "walls"},
+    "fleet": {"ships"},
+    "sides": {"walls"},
+    "stars": {"stars"},
+}
+"""The fields that a code alone can say; all can say others."""
+_VALUES = {"true": True, "false": False}
+"""The values of fields that all boards of a kind can have."""
+_COPIED = "/\"'`)>]},;: \t\n"
+"""What may be copied with the end of an address, and is none of it."""
+_NO_CLUES = re.compile("[.][.0]*")
+"""A tail without clues, as in `.0`; a full stop, for example."""
 _ALWAYS = {"board", "corners", "rows", "columns", "given", "shape", *BESIDE}
 
 _Slot: TypeAlias = tuple[str, Cell]
@@ -67,9 +87,13 @@ def fields_of_address(kind: str, code: str, address: str) -> dict[str, Any]:
         {'board': ['1-1', '---']}
         >>> fields_of_address("heyawake", "borders rooms16", "heyawake/2/2/o02g")
         {'board': ['2-', '--'], 'regions': ['AB', 'AB']}
+        >>> fields_of_address("lits", "borders", "lits/2/2/g0")
+        {'regions': ['AA', 'AA'], 'walls': ['e-', '--']}
+        >>> fields_of_address("numlin", "number16 full=false", "numlin/3/1/1g1")
+        {'full': False, 'board': ['1-1']}
     """
     body = _read(kind, code, address)
-    return body.fields | _fields_of_words(body.words)
+    return _common_fields(code) | body.fields | _fields_of_words(body.words)
 
 
 def clues_of_address(kind: str, code: str, address: str) -> tuple[int, int, dict[Cell, str]]:
@@ -110,8 +134,15 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
     rows, columns = (size - ("sums" in codes) for size in (board.grid.rows, board.grid.columns))
     if not board.grid.is_whole or not 1 <= rows * columns <= _MOST_CELLS:
         raise _unable(f"have another board than a rectangle of 1 to {_MOST_CELLS:,} squares")
-    for name in sorted(fields.keys() - _ALWAYS - {_SAYS.get(name) for name in codes}):
-        if fields[name]:
+    common = _common_fields(code)
+    for name, value in common.items():
+        if fields.get(name) is not value:
+            said = f"{name}: {str(value).lower()}"
+            what = f"an address of this kind says {said!r}, and the board does not"
+            raise InputError(what, "keep the board in a file, or write this into it")
+    said_by_codes = {field for name in codes for field in _SAYS.get(name, ())}
+    for name in sorted(fields.keys() - _ALWAYS - common.keys() - said_by_codes):
+        if fields[name] and (name != "walls" or board.walls):
             raise _unable(f"have the field {quoted(name)}")
     words: dict[_Slot, str] = {("board", cell): word for cell, word in board.clues.items()}
     words |= {("corners", corner): word for corner, word in board.corners.items()}
@@ -119,14 +150,22 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
         for n, numbers in enumerate(lines):
             runs = [number for number in reversed(numbers) if number or "lines16" not in codes]
             words |= {(name, (n, distance)): str(number) for distance, number in enumerate(runs)}
-    body, text = _Body(rows, columns, words, dict(fields), board.regions), ""
+    body, text = _Body(rows, columns, words, dict(fields), board.regions, board.walls), ""
     for name, optional in codes.items():
-        part = _CODES[name].write(body)
-        text += "" if optional and re.fullmatch("[g-z]*", part) else part
+        part, empty = _CODES[name].write(body), _Body(rows, columns)
+        text += "" if optional and part == _CODES[name].write(empty) else part
     for (name, (row, column)), word in words.items():
         where = f"line {row + 1}" if name in BESIDE else f"row {row + 1}, column {column + 1}"
         raise _unable(f"have {quoted(word)} in {where} of {name!r}")
-    return f"{kind}/{columns}/{rows}/{text}"
+    # Links end before a full stop or a bracket: puzz.link keeps it by a slash.
+    end = "/" if text and not text[-1].isalnum() else ""
+    return f"{kind}/{columns}/{rows}/{text}{end}"
+
+
+def _common_fields(code: str) -> dict[str, bool]:
+    """The fields that all boards of a kind have."""
+    said = (word.split("=") for word in code.split() if "=" in word)
+    return {name: _VALUES[value] for name, value in said}
 
 
 def _read(kind: str, code: str, address: str) -> _Body:
@@ -147,19 +186,29 @@ def _read(kind: str, code: str, address: str) -> _Body:
     columns, rows = int(found[2]), int(found[3])
     if not 1 <= rows * columns <= _MOST_CELLS:
         raise _wrong(f"a board of {rows * columns:,} cells", f"1 to {_MOST_CELLS:,} are allowed")
-    end = found.start(4) + len(found[4].rstrip("/"))
-    body = _Body(rows, columns, text=text[:end], at=found.start(4))
+    start = found.start(4)
+    end = start + _length_without_copied(found[4])
+    body = _Body(rows, columns, text=text[:end], at=start)
     for name, optional in codes.items():
-        if body.at < end or not optional:
+        if not optional or not body.has_ended():
             _CODES[name].read(body)
-    if body.at < end:
+    if not body.has_ended():
         raise body.wrong("after the board")
     return body
 
 
+def _length_without_copied(text: str) -> int:
+    """How long a text is without what was copied with it, such as a bracket and a full stop."""
+    body = text.rstrip(_COPIED + ".")
+    tail = text[len(body) :]
+    # Full stops that nothing else comes before are clues of many kinds.
+    return len(body) + len(tail) - len(tail.lstrip("."))
+
+
 def _codes(code: str) -> dict[str, bool]:
     """The names of codes, and whether each can be left out."""
-    codes = {name.removesuffix("?"): name.endswith("?") for name in code.split()}
+    names = [name for name in code.split() if "=" not in name]
+    codes = {name.removesuffix("?"): name.endswith("?") for name in names}
     for name in codes:
         require_known("code of addresses", name, _CODES)
     return codes
@@ -178,7 +227,8 @@ def _unable(what: str) -> InputError:
 class _Body:
     """A board whose address is read from left to right, or written.
 
-    What is read comes to `words`, `fields` and `regions`; what is written goes from `words`.
+    What is read comes to `words`, `fields` and `regions`; what is written goes from `words`, and is
+    read from the others.
     """
 
     rows: int
@@ -186,6 +236,7 @@ class _Body:
     words: dict[_Slot, str] = field(default_factory=dict)
     fields: dict[str, Any] = field(default_factory=dict)
     regions: Mapping[str, list[Cell]] = field(default_factory=dict)
+    walls: frozenset[Pair] = frozenset()
     text: str = ""
     at: int = 0
 
@@ -196,6 +247,11 @@ class _Body:
             raise self.wrong("in a board")
         self.at = found.end()
         return found[0]
+
+    def has_ended(self) -> bool:
+        """Whether nothing comes next, or nothing that says anything."""
+        rest = self.text[self.at :]
+        return not rest or _NO_CLUES.fullmatch(rest) is not None
 
     def wrong(self, where: str) -> InputError:
         """The error that what comes next cannot stand there."""
@@ -366,55 +422,135 @@ def _words(where: str, clues: _Clues, block: int = 1, beyond: int = 0) -> _Code:
     return _Code(read, write)
 
 
+_BITS = _Script(_blocks("-x", 5), block=5)
 _POINTS = _words("points", _F_GAPS | _digits("o*", 7), beyond=7)
+
+
+_BENT = "bent"
+"""A part of a ship that is not straight, which only addresses have."""
+_SHIP_PARTS = _words(
+    "board", _F_GAPS | _digits("xnswemo") | {".": ("?",)} | dict.fromkeys("789a", (_BENT,))
+)
+
+
+def _read_ship_parts(body: _Body) -> None:
+    _SHIP_PARTS.read(body)
+    for (name, (row, column)), word in body.words.items():
+        if word == _BENT and name == "board":
+            what = f"a bent part of a ship at row {row + 1}, column {column + 1}"
+            raise _wrong(what, "only straight ships are known")
 
 
 def _read_centres(body: _Body) -> None:
     _POINTS.read(body)
-    points = [point for (_, point), word in body.words.items() if word != "-"]
+    points = [(point, word) for (_, point), word in body.words.items() if word != "-"]
     body.words = dict.fromkeys(body.slots("board"), "-")
-    for y, x in points:
+    for (y, x), word in points:
         slot = "board", (y // 2, x // 2)
         if body.words[slot] != "-":
             raise _wrong(f"two centres at row {y // 2 + 1}, column {x // 2 + 1}", "keep one")
-        body.words[slot] = str(x % 2 + y % 2 * 2)
+        body.words[slot] = f"{x % 2 + y % 2 * 2}{'b' * (word == '*')}"
 
 
 def _write_centres(body: _Body) -> str:
     points = dict.fromkeys(body.slots("points"), "-")
     for (name, (row, column)), word in [*body.words.items()]:
-        down, right = divmod("0123".find(word), 2)
-        point = "points", (2 * row + down, 2 * column + right)
-        if len(word) == 1 and down >= 0 and point in points:
-            points[point] = "o"
+        number = "0123".find(word[:1])
+        point = "points", (2 * row + number // 2, 2 * column + number % 2)
+        if word[1:] in {"", "b"} and number >= 0 and point in points:
+            points[point] = "*" if word[1:] else "o"
             del body.words[name, (row, column)]
     return _POINTS.write(_Body(body.rows, body.columns, points))
 
 
-_BORDERS = _Script(_blocks("-x", 5), block=5)
+def _read_holes(body: _Body) -> None:
+    slots = body.slots("board")
+    for slot, word in zip(slots, _BITS.decode(body, len(slots)), strict=True):
+        if word == "x" and body.words.get(slot, "-") != "-":
+            _, (row, column) = slot
+            what = f"a clue at row {row + 1}, column {column + 1}, where there is no cell"
+            raise _wrong(what, "keep one of them")
+        if word == "x":
+            body.words[slot] = HOLE
 
 
-def _pairs(body: _Body) -> list[list[tuple[Cell, Cell]]]:
+def _write_holes(body: _Body) -> str:
+    slots = body.slots("board")
+    holes = {slot for slot in slots if body.words.get(slot) == HOLE}
+    for slot in holes:
+        del body.words[slot]
+    return _BITS.encode("x" if slot in holes else "-" for slot in slots)
+
+
+def _pairs(body: _Body) -> list[list[Pair]]:
     """Neighbours in rows, and neighbours in columns."""
     cells = [cell for _, cell in body.slots("board")]
     across = [((r, c), (r, c + 1)) for r, c in cells if c + 1 < body.columns]
     return [across, [((r, c), (r + 1, c)) for r, c in cells if r + 1 < body.rows]]
 
 
+def _take_borders(body: _Body) -> dict[Pair, bool]:
+    """The pairs of neighbours, and whether a border lies between them."""
+    return {
+        pair: border == "x"
+        for pairs in _pairs(body)
+        for pair, border in zip(pairs, _BITS.decode(body, len(pairs)), strict=True)
+    }
+
+
+def _borders_text(body: _Body, borders: Container[Pair]) -> str:
+    return "".join(
+        _BITS.encode("x" if pair in borders else "-" for pair in pairs) for pairs in _pairs(body)
+    )
+
+
+def _add_walls(body: _Body, walls: Container[Pair]) -> None:
+    """Draws walls, each at the right or the lower side of a cell."""
+    for _, (r, c) in body.slots("board"):
+        cell, right, below = (r, c), (r, c + 1), (r + 1, c)
+        sides = "e" * ((cell, right) in walls) + "s" * ((cell, below) in walls)
+        body.words["walls", cell] = sides or "-"
+
+
 def _read_borders(body: _Body) -> None:
     part_of = {cell: [cell] for _, cell in body.slots("board")}
-    for pairs in _pairs(body):
-        borders = _BORDERS.decode(body, len(pairs))
-        for (one, other), border in zip(pairs, borders, strict=True):
-            if border == "-" and part_of[one] is not part_of[other]:
-                less, more = sorted((part_of[one], part_of[other]), key=len)
-                more += less
-                part_of |= dict.fromkeys(less, more)
+    borders = _take_borders(body)
+    for (one, other), is_border in borders.items():
+        if not is_border and part_of[one] is not part_of[other]:
+            less, more = sorted((part_of[one], part_of[other]), key=len)
+            more += less
+            part_of |= dict.fromkeys(less, more)
     parts = list({id(part): part for part in part_of.values()}.values())
     letters = ascii_uppercase + ascii_lowercase
     names = letters if len(parts) <= len(letters) else map(str, range(1, len(parts) + 1))
     body.regions = dict(zip(names, parts, strict=False))
     body.words |= {("regions", cell): one for one, cells in body.regions.items() for cell in cells}
+    walls = {(a, b) for (a, b), on in borders.items() if on and part_of[a] is part_of[b]}
+    if walls:
+        _add_walls(body, walls)
+
+
+def _read_sides(body: _Body) -> None:
+    walls = {pair for pair, is_border in _take_borders(body).items() if is_border}
+    if walls:
+        _add_walls(body, walls)
+
+
+def _write_sides(body: _Body) -> str:
+    return _borders_text(body, body.walls)
+
+
+def _parts_between_walls(
+    grid: Grid, cells: Iterable[Cell], walls: Container[Pair]
+) -> list[list[Cell]]:
+    """The parts of a region that hang together without crossing a wall."""
+    within = {*cells}
+
+    def beside(cell: Cell) -> list[Cell]:
+        near = within.intersection(grid.near(cell))
+        return [one for one in near if (min(cell, one), max(cell, one)) not in walls]
+
+    return parts_of(cells, beside)
 
 
 def _write_borders(body: _Body) -> str:
@@ -424,13 +560,17 @@ def _write_borders(body: _Body) -> str:
     for name, cells in body.regions.items():
         if not name.isalnum() or len(grid.parts(cells)) > 1:
             raise _unable(f"have the region {quoted(name)}, which is void or in several parts")
+        if len(_parts_between_walls(grid, cells, body.walls)) > 1:
+            raise _unable(f"have the region {quoted(name)}, which walls cut into several parts")
     names = {cell: name for name, cells in body.regions.items() for cell in cells}
-    every = [["-x"[names[one] != names[other]] for one, other in pairs] for pairs in _pairs(body)]
-    return "".join(map(_BORDERS.encode, every))
+    pairs = (pair for some in _pairs(body) for pair in some)
+    between_regions = {(one, other) for one, other in pairs if names[one] != names[other]}
+    return _borders_text(body, between_regions | body.walls)
 
 
 def _read_stars(body: _Body) -> None:
-    body.fields["stars"] = int(body.take("[0-9]{1,3}/")[:-1])
+    # The only cell of a board has no borders, and the slash may be gone.
+    body.fields["stars"] = int(body.take("[0-9]{1,3}(?:/|$)").rstrip("/"))
 
 
 def _write_stars(body: _Body) -> str:
@@ -453,7 +593,7 @@ def _read_fleet(body: _Body) -> None:
     # Ships lie across or down.
     ships = [piece[1::-1] + piece[2:] if piece[0] == "1" else piece for piece in pieces]
     for ship in set(ships).difference(_SHIPS):
-        raise _wrong(f"the ship {quoted(ship)}", "only straight ones are known")
+        raise _wrong(f"the ship {quoted(ship)}", "only straight ships are known")
     body.fields["ships"] = _without_zeros([ships.count(ship) for ship in _SHIPS])
 
 
@@ -511,7 +651,7 @@ _CODES = {
     "number36": _words("board", _gaps(".") | _numbers(36, 2, "%@")),
     "arrows": _words("board", _gaps(_DIGITS[10:]) | _ARROWS),
     "circles": _words("board", _blocks("-wb", 3), block=3),
-    "ships": _words("board", _F_GAPS | _digits("xnswemo")),
+    "ships": _Code(_read_ship_parts, _SHIP_PARTS.write),
     "tapa": _words("board", _F_GAPS | _TAPA),
     "trees": _words("board", _gaps(_DIGITS[18:]) | _digits("x", 17)),
     "beside16": _words("above left", _SIXTEEN),
@@ -519,8 +659,10 @@ _CODES = {
     "lines16": _words("above* left*", _RUNS),
     "rooms16": _words("regions", _SIXTEEN),
     "borders": _Code(_read_borders, _write_borders),
+    "sides": _Code(_read_sides, _write_sides),
     "centres": _Code(_read_centres, _write_centres),
     "fleet": _Code(_read_fleet, _write_fleet),
+    "holes": _Code(_read_holes, _write_holes),
     "stars": _Code(_read_stars, _write_stars),
     "sums": _Code(_read_sums, _write_sums),
 }

@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.grid.grid import Cell, Corner, Grid, Pair
+from ilpuzzles.errors import InputError, counted, quoted
+from ilpuzzles.grid.clue_words import UP_TO_ROWS, Patterns, clues_in_words, is_clue
+from ilpuzzles.grid.grid import STEPS, Cell, Corner, Grid, Pair
 from ilpuzzles.grid.lines import line_words
 
-EMPTY = frozenset({"-", "."})
+OPEN = "-"
+"""What we write into a cell without a clue."""
+
+EMPTY = frozenset({OPEN, "."})
 """What stands in a cell without a clue."""
 
 HOLE = "#"
@@ -20,10 +24,43 @@ HOLE = "#"
 VOID = frozenset({"#", "@"})
 """Names of what is no region, where a genre has such cells."""
 
-_DRAWN = ("board", "regions", "corners")
+_DRAWN = ("board", "regions", "corners", "walls")
+
+BOARD_FIELDS = ("board", "rows", "columns", "given", "shape")
+"""Fields that every board may have."""
 
 BESIDE = ("above", "below", "left", "right")
 """Where clues may stand outside the grid: one for each column or each row."""
+
+PARTS = frozenset({*_DRAWN, *BESIDE})
+"""Fields that are parts of a board, of which every genre has its own."""
+
+
+class AskedFields(dict[str, Any]):
+    """Fields of an instance that remember which names they were asked for.
+
+    Example:
+        >>> fields = AskedFields({"board": ["1-"], "fill": False})
+        >>> fields.get("full", True), "board" in fields, sorted(fields.asked)
+        (True, True, ['board', 'full'])
+    """
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(str(name))
+        return super().__contains__(name)
+
+    def get(self, name: str, otherwise: Any = None) -> Any:
+        """A field, or something else if it is not there."""
+        self.asked.add(name)
+        return super().get(name, otherwise)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +72,7 @@ class Board:
         clues: What stands in cells, as it is written; cells without a clue are left out.
         regions: The cells of each region, by its name; empty if there are none.
         corners: What stands at corners of squares.
+        walls: Pairs of cells with a wall between them that is given besides the regions.
         beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
         fields: Everything that the instance says.
 
@@ -50,30 +88,41 @@ class Board:
     clues: Mapping[Cell, str]
     regions: Mapping[str, list[Cell]]
     corners: Mapping[Corner, str]
+    walls: frozenset[Pair]
     beside: Mapping[str, list[list[int]]]
     fields: Mapping[str, Any] = field(repr=False)
     _numbers: dict[Cell, int] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
-    def read(cls, fields: Mapping[str, Any], *, clues: str = "", holes: bool = False) -> Board:
+    def read(
+        cls,
+        fields: Mapping[str, Any],
+        *,
+        clues: Patterns = "",
+        holes: bool = False,
+        empty: str = "",
+    ) -> Board:
         """Reads the fields of an instance.
 
         `board` and `regions` are drawings, texts or lists of rows: one letter for each cell, or
         words with blanks between them; `-` and `.` are empty. `rows` and `columns` can stand for an
-        empty board. `corners` is a drawing as well, with a word for each corner of squares.
+        empty board. `corners` is a drawing as well, with a word for each corner of squares, and
+        `walls` one with the sides of cells that have a wall, such as `es` for two.
         `above`, `below`, `left` and `right` have a text of numbers for each line. `given` has
         further clues, each as `[row, column, clue]`. `shape` is what cells are.
 
         Args:
             fields: The fields.
-            clues: What a clue looks like, a regular expression; anything if empty.
+            clues: What a clue looks like, a regular expression; anything if empty. Or several of
+                these, each with what such a clue means. `[1-N]` is a number up to that of rows.
             holes: Whether `#` is a place without a cell.
+            empty: Further letters that stand in open cells: `0` in a Sudoku.
 
         Raises:
             InputError: With the place of what is wrong.
         """
         drawn = {one: _drawing(one, fields[one]) for one in _DRAWN if one in fields}
-        corners = drawn.pop("corners", {})
+        corners, walls = drawn.pop("corners", {}), drawn.pop("walls", {})
         if not drawn:
             size = max(corners) if corners else _size(fields)
             drawn["board"] = {(r, c): "-" for r in range(size[0]) for c in range(size[1])}
@@ -87,18 +136,22 @@ class Board:
                 what = f"{name!r} has other rows and columns than {first!r}"
                 raise InputError(what, "draw both with the same cells")
         board = drawn.get("board", {})
-        found = {cell: board[cell] for cell in grid.cells if board.get(cell, "-") not in EMPTY}
+        is_open = EMPTY.union(empty)
+        found = {cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open}
         found |= _further_clues(fields.get("given", ()), grid)
         at = {corner: word for corner, word in corners.items() if word not in EMPTY}
+        if UP_TO_ROWS in clues and grid.rows != grid.columns:
+            raise _no_square(grid)
         different = {*found.values(), *at.values()} if clues else set()
-        strange = {word for word in different if not re.fullmatch(clues, word)}
+        strange = {word for word in different if not is_clue(clues, word, grid.rows)}
         for (r, c), word in [*found.items(), *at.items()] if strange else ():
             if word in strange:
                 what = f"row {r + 1}, column {c + 1} of the board has {quoted(word)}"
-                raise InputError(what, f"a clue looks like {clues}")
+                raise InputError(what, f"a clue is {clues_in_words(clues, grid.rows)}")
         regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
-        return cls(grid, dict(sorted(found.items())), regions, at, beside, fields)
+        between = _walls(walls, grid)
+        return cls(grid, dict(sorted(found.items())), regions, at, between, beside, fields)
 
     @property
     def free(self) -> Grid:
@@ -194,13 +247,18 @@ class Board:
             >>> board.counts(board.grid.near)
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
-        words = [*self.clues.items(), *self.corners.items()]
-        numbers = [(place, re.match("[0-9]+", word)) for place, word in words]
-        found = [(place, of(place), int(number[0])) for place, number in numbers if number]
-        for place, counted, number in found:
-            if number > len(counted):
-                what = f"the clue in {place} counts {number} of {len(counted)} cells"
-                raise InputError(what, "write a smaller number")
+        found = []
+        for drawing, words in (("", self.clues), (" of 'corners'", self.corners)):
+            for place, word in words.items():
+                digits = re.match("[0-9]+", word)
+                if digits is None:
+                    continue
+                counted, number = of(place), int(digits[0])
+                if number > len(counted):
+                    where = f"row {place[0] + 1}, column {place[1] + 1}{drawing}"
+                    what = f"the clue in {where} counts {number}, and there are {len(counted)}"
+                    raise InputError(f"{what} to count", "write a smaller number")
+                found.append((place, counted, number))
         return found
 
     def line_counts(self, cells: Iterable[Cell], total: int) -> list[tuple[str, list[Cell], int]]:
@@ -247,8 +305,7 @@ class Board:
             InputError: If it has more of one of them.
         """
         if self.grid.rows != self.grid.columns:
-            what = f"the board has {self.grid.rows} rows and {self.grid.columns} columns"
-            raise InputError(what, "draw a square")
+            raise _no_square(self.grid)
         return self.grid.rows
 
     def flag(self, name: str, *, otherwise: bool = False) -> bool:
@@ -309,23 +366,109 @@ class Board:
         return {"board": self.grid.tokens(clues, hole=HOLE), **kept}
 
 
+def _no_square(grid: Grid) -> InputError:
+    """What is wrong with a board that is no square."""
+    what = f"the board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}"
+    return InputError(what, "draw a square")
+
+
 def rows_of(text: object, name: str = "board") -> list[list[str]]:
-    """The words in the rows of a drawing, which is a text or a list of rows.
+    r"""The words in the rows of a drawing, which is a text or a list of rows.
 
-    Where no row has blanks, every letter is a word.
+    - Where no row has blanks, every letter is a word.
+    - Where tabs separate as many entries in every row, as in a spreadsheet, they are the words.
+    - Where every row has as many words, or open cells are written as `-` or `.`, blanks separate
+      words. A row without a word has no cells, and is an error later.
+    - In every other drawing a letter is a word, and a blank is an open cell. Blanks at the ends of
+      rows may be missing, since editors cut them off, but not those of some rows alone.
+
+    Empty lines before and after a text do not matter.
+
+    Raises:
+        InputError: If it is something else, or has several lines in one of its rows.
+
+    Example:
+        >>> rows_of("3-\n-1"), rows_of(["12 -", "- x"])
+        ([['3', '-'], ['-', '1']], [['12', '-'], ['-', 'x']])
+        >>> rows_of("    \n 2  \n    ")
+        [['-', '-', '-', '-'], ['-', '2', '-', '-'], ['-', '-', '-', '-']]
+        >>> rows_of("5\t\t7\n\t12\t")
+        [['5', '-', '7'], ['-', '12', '-']]
     """
-    lines = text.splitlines() if isinstance(text, str) else text
-    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+    if isinstance(text, str):
+        lines = _without_empty_ends(text.splitlines())
+    elif isinstance(text, list) and all(isinstance(line, str | int) for line in text):
+        # YAML takes a row of digits for a number.
+        lines = [str(line) for line in text]
+    else:
         raise InputError(f"{name!r} is no drawing", "write a list of rows, each a text")
-    lines = [line.strip() for line in lines if line.strip()]
-    spaced = any(re.search(r"\s", line) for line in lines)
-    return [line.split() if spaced else list(line) for line in lines]
+    has_inner_tabs = any("\t" in line.strip() for line in lines)
+    is_margin = not has_inner_tabs and all(line.startswith("\t") for line in lines)
+    if any("\t" in line for line in lines) and not is_margin:
+        entries = [[entry.strip() for entry in line.split("\t")] for line in lines]
+        if len({len(row) for row in entries}) == 1 and not any(
+            " " in entry for row in entries for entry in row
+        ):
+            return [[entry or OPEN for entry in row] for row in entries]
+        if has_inner_tabs:
+            return [line.split() for line in lines]
+    lines = [line.replace("\t", " ") for line in lines]
+    if has_open_blanks(lines):
+        return _rows_with_blanks(lines)
+    words = [line.split() for line in lines]
+    are_letters = all(len(row) <= 1 for row in words)
+    return [list(row[0]) if are_letters and row else row for row in words]
 
 
-def _drawing(name: str, text: object) -> dict[Cell, str]:
+def has_open_blanks(lines: Sequence[str]) -> bool:
+    """Whether a blank is an open cell in a drawing, and does not separate words.
+
+    Example:
+        >>> has_open_blanks(["5  3", " 7 "]), has_open_blanks(["5 -", "- 3"])
+        (True, False)
+    """
+    words = [line.split() for line in lines]
+    has_blanks = any(" " in line for line in lines) or not all(words)
+    if not (has_blanks and any(words)) or any(EMPTY.intersection(line) for line in lines):
+        return False
+    margins = {len(line) - len(line.lstrip()) for line in lines}
+    is_trimmed = all(line == line.rstrip() for line in lines)
+    counts = {len(row) for row in words}
+    if counts == {1}:
+        # Rows of letters with a margin before them.
+        return not (is_trimmed and len(margins) == 1 and len({len(row[0]) for row in words}) == 1)
+    if len(counts) == 1:
+        return False
+    # Where single blanks separate words in every row, one of the words is missing.
+    is_separated = all(words) and all(" ".join(line.split()) == line.strip() for line in lines)
+    is_full = not is_trimmed and len(set(map(len, lines))) == 1
+    return not (is_separated and len(margins) == 1 and not is_full)
+
+
+def _rows_with_blanks(lines: Sequence[str]) -> list[list[str]]:
+    """The letters in the rows of a drawing, where a blank is an open cell."""
+    width = max(map(len, lines))
+    is_trimmed = all(line == line.rstrip() for line in lines if line.strip())
+    rows = [line.ljust(width) if is_trimmed or not line.strip() else line for line in lines]
+    return [list(line.replace(" ", OPEN)) for line in rows]
+
+
+def _without_empty_ends(lines: Sequence[str]) -> list[str]:
+    """The lines of a drawing without those at both ends that have nothing in them.
+
+    A line of blanks is one of these as well, unless it is as long as the others.
+    """
+    width = max((len(line) for line in lines if line.strip()), default=0)
+    drawn = [n for n, line in enumerate(lines) if line.strip() or len(line) == width]
+    return list(lines[drawn[0] : drawn[-1] + 1]) if width else []
+
+
+def _drawing(name: str, text: Any) -> dict[Cell, str]:
     rows = rows_of(text, name)
-    if not rows:
+    if not any(rows):
         raise InputError(f"{name!r} is empty", "draw its rows")
+    if name == "regions" and has_open_blanks(text.splitlines() if isinstance(text, str) else text):
+        raise InputError("a cell in 'regions' is blank", "write the name of a region into each")
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             what = f"row {number} of {name!r} has {len(row)} cells, and row 1 has {len(rows[0])}"
@@ -341,6 +484,22 @@ def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
             raise InputError(f"{entry!r} in 'given'", "write [row, column, clue]")
         found[entry[0], entry[1]] = str(entry[2])
     return found
+
+
+def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
+    """The pairs of cells between which a drawing has walls."""
+    if words and (grid.shape != "square" or words.keys() != grid.all):
+        what = "'walls' has other cells than the board"
+        raise InputError(what, "draw walls on squares, in as many rows and columns")
+    found = set()
+    for cell, word in words.items():
+        for way in "" if word in EMPTY else word:
+            other = grid.step(cell, way) if way in STEPS else cell
+            if other == cell or other not in grid:
+                what = f"row {cell[0] + 1}, column {cell[1] + 1} of 'walls' has {quoted(word)}"
+                raise InputError(what, "name the sides (n, e, s, w) at which there is a neighbour")
+            found.add((min(cell, other), max(cell, other)))
+    return frozenset(found)
 
 
 def _size(fields: Mapping[str, Any]) -> Cell:

@@ -37,11 +37,15 @@ class Sketch(Layers):
 
     @classmethod
     def of(cls, board: Board) -> Sketch:
-        """A sketch with regions, diagonals, clues, and what stands at corners or beside a board."""
+        """A sketch with regions, walls, diagonals, and clues in cells, at corners and beside."""
         sketch = cls(board.grid)
         if board.regions:
             sketch.borders(board.region_of)
             sketch.shade(cell for name in VOID for cell in board.regions.get(name, ()))
+        given_walls = (
+            side for side, cells in board.grid.beside.items() if (*cells,) in board.walls
+        )
+        sketch.wall(given_walls, INK)
         if board.fields.get("diagonals"):
             sketch.shade((cell for line in board.diagonals.values() for cell in line), TINT)
         sketch.write(board.clues)

@@ -27,6 +27,7 @@ from ilpuzzles.puzzles.position import (
     Solution,
     SymmetryBreaking,
 )
+from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
@@ -346,6 +347,10 @@ class PuzzlePosition(Position):
         what = f"an instance of {self.name} cannot be written as YAML"
         raise InputError(what, "edit a copy of its file")
 
+    def typing_guide(self) -> TypingGuide | None:
+        """How this board is typed; None if it is no pencil puzzle."""
+        return None
+
     def to_text(self) -> str:
         """The board as a plain text, such as collections of puzzles have it.
 
@@ -386,6 +391,7 @@ class Family(ABC):
             `ilpuzzles.generate`, which knows the arguments.
         drawn: The field of an instance's file that a drawing alone stands for; empty if there is
             no such field.
+        blanks: Whether a blank in such a drawing may be a cell.
         forms: The forms of its files: a puzzle, an instance, and the mappings in them.
     """
 
@@ -397,6 +403,7 @@ class Family(ABC):
     generator: str = ""
     forms: tuple[Form, ...] = ()
     drawn: str = ""
+    blanks: bool = False
 
     @abstractmethod
     def read_puzzle(self, tree: Node) -> Puzzle:

@@ -356,9 +356,10 @@ class Inquiry:
         *,
         listing: bool = False,
     ) -> None:
+        begun = time.perf_counter()
         self.asked = program = program_of(model)
         self.options = with_own_hint(program, options or Options())
-        self.clock = Clock(self.options)
+        self.clock = Clock(self.options, begun)
         if self.options.on_solution is not None:
             raise InputError("on_solution is for solve alone", "look at what the question lists")
         choice = choose(backend_or_auto(backend), program, task, self.options)

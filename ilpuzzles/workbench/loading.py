@@ -161,7 +161,7 @@ def _tree_of_drawing(puzzle: str, family: Family, text: str, file: str = "") -> 
         raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
     if "://" in text:
         raise InputError("an address instead of rows", "give it as --url", file or "the board")
-    return instance_tree(puzzle, family.drawn, text, file)
+    return instance_tree(puzzle, family.drawn, text, file, blanks=family.blanks)
 
 
 def load_tree(

@@ -15,14 +15,15 @@ from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.python_source import Script
-from ilpuzzles.document.tree import Node
-from ilpuzzles.errors import InputError, require_known
+from ilpuzzles.document.tree import Mapping as Tree, Node
+from ilpuzzles.errors import InputError, UnknownNameError, require_known, unknown_name
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
-from ilpuzzles.grid.boards import Board
+from ilpuzzles.grid.boards import BOARD_FIELDS, OPEN, PARTS, AskedFields, Board, rows_of
+from ilpuzzles.grid.clue_words import Patterns, clue_in_words
 from ilpuzzles.grid.grid import Cell, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
-from ilpuzzles.grid.texts import fields_of_text, text_of_fields
+from ilpuzzles.grid.texts import fields_of_text, parts_in_words, text_of_fields, typed_rows
 from ilpuzzles.grid.usual_rows import borders
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
@@ -31,6 +32,7 @@ from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
 from ilpuzzles.puzzles.position import Keys, Plain, Puzzle
+from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.plain_tiling import RuleViolation
@@ -139,11 +141,12 @@ class PythonFamily(Family):
         self._claims = frozenset(module.get("backends", general_backends()))
         self._facts = module.get("facts")
         self.layout = self._names(module, "layout", "")
-        self.drawn = "board" if self.layout else ""
+        self.drawn, self.blanks = "board" if self.layout else "", True
         self._says_given = "given" in module
         self._given = self._names(module, "given", "clues" if self.layout else "given").split()
         self._words = self._names(module, "words", "")
-        self._add_usual(self._names(module, "clue", ""), module.get("symbols", {}))
+        self.clue = self._clue(module)
+        self._add_usual(self.clue, module.get("symbols", {}))
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         first = next(iter(script.presets), None) if self.layout else None
         self.preset: str | None = module.get("preset", first)
@@ -175,7 +178,18 @@ class PythonFamily(Family):
             raise InputError(what, "write names in quotes, with blanks between them", self.path)
         return found
 
-    def _add_usual(self, clue: str, symbols: Mapping[str, str]) -> None:
+    def _clue(self, module: Mapping[str, Any]) -> Patterns:
+        """What a clue looks like: a pattern, or several with what such a clue means."""
+        found: Any = module.get("clue", "")
+        said = found if isinstance(found, dict) else {found: ""}
+        if not all(isinstance(text, str) for text in (*said, *said.values())):
+            what = f"'clue' is {json_excerpt(found)}"
+            advice = "write a regular expression, or a dictionary of them with their meanings"
+            raise InputError(what, advice, self.path)
+        patterns: Patterns = found
+        return patterns
+
+    def _add_usual(self, clue: Patterns, symbols: Mapping[str, str]) -> None:
         """Adds what boards on grids have in common, where the file has no functions for it."""
 
         def read(fields: Plain) -> Board:
@@ -238,8 +252,18 @@ class PythonFamily(Family):
         """An instance in a YAML file: some fields are about it, and the others data."""
         fields = plain_data(tree)
         if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
-            fields |= fields_of_text(self.layout, fields.pop("board"), tree.place.file)
-        return self._instance(fields, str(tree.place))
+            text = fields.pop("board")
+            known = {*fields, *self.optional_words()}
+            fields |= fields_of_text(self.layout, text, tree.place.file, known)
+        entries = tree.entries if isinstance(tree, Tree) else ()
+        places = {key.text: str(key.place) for key, _ in entries}
+        return self._instance(fields, str(tree.place), places)
+
+    def optional_words(self) -> set[str]:
+        """The words of the first line of a text that some preset does without."""
+        names = [name.rstrip("*?") for name in self.layout.rpartition(":")[0].split()]
+        presets = [fields for fields in self._presets.values() if isinstance(fields, dict)]
+        return {name for name in names if any(name not in fields for fields in presets)}
 
     def preset_instance(self, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
@@ -262,7 +286,16 @@ class PythonFamily(Family):
             Family.read_address(self, puzzle, address)  # refuses
         return self._instance(fields_of_address(self.kind, self.code, address), "the address")
 
-    def _instance(self, fields: Any, place: str) -> PythonInstance:
+    def _instance(
+        self, fields: Any, place: str, places: Mapping[str, str] | None = None
+    ) -> PythonInstance:
+        """The instance with these fields.
+
+        Args:
+            fields: The fields.
+            place: Where they stand.
+            places: Where each of them stands, as far as that is known.
+        """
         if not isinstance(fields, dict):
             raise InputError("the instance has no fields", "write 'key: value'", place)
         said = {name: fields[name] for name in fields if name in _ABOUT}
@@ -286,12 +319,32 @@ class PythonFamily(Family):
             problems = error.__cause__.problems
             placed = (replace(one, where=one.where or place) for one in problems)
             raise InputError(*placed) from None
+        if isinstance(read, Board):
+            known = [*self.known_fields(read), *_ABOUT]
+            unknown = [
+                unknown_name("field", name, known, where=(places or {}).get(name, place))
+                for name in data
+                if name not in known
+            ]
+            if unknown:
+                raise UnknownNameError(*unknown)
         return PythonInstance(self.puzzle, data, read, **said)
+
+    def known_fields(self, board: Board) -> list[str]:
+        """The fields that instances may have: parts of the layout, and what `read` has asked for.
+
+        Nothing has to be listed, and nothing can be forgotten: a field that the file does not ask
+        for in `read` is an error wherever it is given.
+        """
+        parts = self.layout.rpartition(":")[2].split()
+        drawn = [part.removesuffix("?").removesuffix("-lines") for part in parts]
+        asked = board.fields.asked if isinstance(board.fields, AskedFields) else ()
+        return list(dict.fromkeys([*drawn, *BOARD_FIELDS, *sorted({*asked} - PARTS)]))
 
     def read_fields(self, fields: Plain) -> Any:
         """What the function `read` makes of the fields of an instance."""
         # The functions may change what they get, and the fields are needed again.
-        fields = json.loads(json.dumps(fields))
+        fields = AskedFields(json.loads(json.dumps(fields)))
         return self.functions["read"](fields) if "read" in self.functions else fields
 
     def plain_puzzle(self, puzzle: Puzzle) -> Plain:  # noqa: ARG002
@@ -413,14 +466,50 @@ class FilePosition(PuzzlePosition):
         if not (layout and isinstance(board, Board)):
             return PuzzlePosition.to_text(self)  # which refuses
         size = board.grid.rows, board.grid.columns
-        return text_of_fields(layout, self.instance.fields, size)
+        return text_of_fields(layout, self._drawn_fields(board), size)
+
+    def _drawn_fields(self, board: Board) -> Plain:
+        """The fields, where clues that are given one by one stand in a drawing."""
+        fields = self.instance.fields
+        if "given" not in fields:
+            return fields
+        return board.with_clues(board.corners if "corners" in fields else board.clues)
+
+    def typing_guide(self) -> TypingGuide | None:
+        """How this board is typed, from `layout` and `clue`."""
+        board, family = self.instance.data, self.family
+        if not (family.layout and isinstance(board, Board)):
+            return None
+        size, optional = (board.grid.rows, board.grid.columns), family.optional_words()
+        patterns = {family.clue: "a clue"} if isinstance(family.clue, str) else family.clue
+        words = [
+            (clue_in_words(pattern, board.grid.rows), meaning)
+            for pattern, meaning in patterns.items()
+            if pattern and meaning
+        ]
+        has_clues = not {"board", "corners"}.isdisjoint(family.layout.split())
+        words = [*words, ("-, . or a blank", "an open cell")] if has_clues else []
+        return TypingGuide(
+            tuple(typed_rows(family.layout, self._drawn_fields(board), size, optional)),
+            tuple(parts_in_words(family.layout, optional)),
+            tuple(words),
+            tuple(family.known_fields(board)),
+        )
 
     def address(self) -> str:
         """The address on puzz.link, without a host."""
         if not self.family.kind:
             what = f"{self.name} cannot be written as an address"
             raise InputError(what, "choose another format, or 'show --yaml'")
-        return address_of_fields(self.family.kind, self.family.code, self.instance.fields)
+        fields, board = self.instance.fields, self.instance.data
+        if "board" in fields and isinstance(board, Board):
+            rows = [list(row) for row in rows_of(fields["board"])]
+            for r, c in ((r, c) for r, row in enumerate(rows) for c in range(len(row))):
+                # In an address 0 is a number, and here an open cell.
+                if rows[r][c] == "0" and (r, c) not in board.clues:
+                    rows[r][c] = OPEN
+            fields = {**fields, "board": [" ".join(row) for row in rows]}
+        return address_of_fields(self.family.kind, self.family.code, fields)
 
     # Rules and solutions
 

@@ -40,8 +40,8 @@ def test_every_rule_is_broken_by_name() -> None:
 
 def test_wrong_boards_are_told() -> None:
     for rows, wrong in {
-        ("3-", "--"): "the clue in .0, 0. counts 3 of 2 cells",
-        ("1x", "x-"): "the clue in .0, 0. counts 1 of 0 cells",
+        ("3-", "--"): "row 1, column 1 counts 3, and there are 2",
+        ("1x", "x-"): "row 1, column 1 counts 1, and there are 0",
         ("--", "5-"): "row 2, column 1 of the board has '5'",
         ("xx", "00"): "a board without cells",
     }.items():

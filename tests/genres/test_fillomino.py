@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from itertools import compress, product
+from itertools import accumulate, compress, product
 from random import Random
 
 import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.grid import Grid, line_parts
-from support.genres import broken, brute_force, changed, counted, opened, solved
+from support.genres import (
+    broken,
+    brute_force,
+    changed,
+    counted,
+    opened,
+    random_walls,
+    solved,
+)
 
 
 @cache
@@ -40,6 +49,31 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
     assert counted("fillomino", fields) == brute_force("fillomino", fields, candidates)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_counts_with_walls_are_those_of_brute_force(seed: int) -> None:
+    dice, every = Random(seed), divisions(3, 3)
+    words = ["".join(dice.choice("-----?123") for _ in range(3)) for _ in range(3)]
+    fields = {"board": words, "walls": random_walls(dice, 3, 3)}
+    candidates = ({"rows": rows} for rows in every)
+    assert counted("fillomino", fields) == brute_force("fillomino", fields, candidates)
+
+
+def test_a_wall_parts_large_regions() -> None:
+    # Seven cells in a row with a wall in the middle: regions of more than five cells cross it.
+    fields = {"rows": 1, "columns": 13, "walls": ["------e------"]}
+    wanted = sum(1 for parts in compositions(13) if 7 in {*accumulate(parts)})
+    assert counted("fillomino", fields) == wanted
+
+
+def compositions(total: int, before: int = 0) -> Iterator[list[int]]:
+    """All sums in which no number comes twice in a row, or is the one before."""
+    if not total:
+        yield []
+    for one in range(1, total + 1):
+        if one != before:
+            yield from ([one, *rest] for rest in compositions(total - one, one))
+
+
 def sums(total: int, before: int = 0) -> int:
     """How many sums there are in which no number comes twice in a row, or is the one before."""
     parts = (one for one in range(1, total + 1) if one != before)
@@ -52,6 +86,13 @@ def test_larger_regions_that_touch_are_as_many_as_sums() -> None:
     # One that is not listed touches one of 6 with a clue.
     wanted = sum(sums(left, 6) * sums(7 - left, 6) for left in range(6))
     assert counted("fillomino", {"board": ["-----6-------"]}) == wanted
+
+
+def test_a_wall_inside_a_region_is_told() -> None:
+    fields = {"board": ["2-"], "walls": ["e-"]}
+    assert broken("fillomino", fields, {"rows": ["2 2"]}) == [
+        "the wall between (0, 0) and (0, 1) lies inside a region"
+    ]
 
 
 def test_every_rule_is_broken_by_name() -> None:
@@ -83,8 +124,8 @@ def test_clues_that_clash_leave_no_solution() -> None:
 
 def test_wrong_boards_are_told() -> None:
     for board, what in (
-        (["1-", "-5"], "the clue in \\(1, 1\\) counts 5 of 4 cells"),
-        (["1-", "-0"], "row 2, column 2 of the board has '0'"),
+        (["1-", "-5"], "row 2, column 2 counts 5, and there are 4"),
+        (["1-", "-x"], "row 2, column 2 of the board has 'x'"),
     ):
         with pytest.raises(InputError, match=what):
             opened("fillomino", {"board": board})

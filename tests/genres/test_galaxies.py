@@ -25,12 +25,21 @@ def divisions(board: Board) -> Iterator[Plain]:
     [
         "-0- -0- -0-", "--- 000 ---", "-0-0 0000 -0-0", "-0- -2- ---", "--- 200 ---", "-00 02- --0",
         "--- 1-0 ---", "01- -2- ---", "-2-2- 0----", "-2-3- -----", "223- ----", "-1-- -1--",
+        "-0# -0- #0-", "-0- 0#0 -0-",
     ],
 )  # fmt: skip
 def test_counts_are_those_of_brute_force(rows: str) -> None:
     fields = {"board": rows.split()}
-    every = divisions(Board.read(fields))
+    every = divisions(Board.read(fields, holes=True))
     assert counted("galaxies", fields) == brute_force("galaxies", fields, every)
+
+
+def test_regions_of_black_centres_make_a_picture() -> None:
+    board = opened("galaxies", {"board": ["1b - 1 -"]})
+    sketch = board.family.functions["draw"](board.instance.data, {"rows": ["1 1 2 2"]})
+    assert sketch.shaded.keys() == {(0, 0), (0, 1)}
+    open_sketch = board.family.functions["draw"](board.instance.data, {"rows": ["1 ? ? 2"]})
+    assert open_sketch.shaded.keys() == {(0, 0)}
 
 
 def test_every_rule_is_broken_by_name() -> None:

@@ -29,6 +29,11 @@ def test_boards_without_numbers_have_as_many_as_brute_force_finds(rows: int, col
     assert counted("gokigen", fields) == brute_force("gokigen", fields, every)
 
 
+def test_unknown_numbers_say_nothing() -> None:
+    fields = {"corners": ["-?-", "?1?", "-?-"]}
+    assert counted("gokigen", fields) == counted("gokigen", {"corners": ["---", "-1-", "---"]}) == 4
+
+
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("gokigen", "small")
     assert broken("gokigen", fields, solution) == []
@@ -48,8 +53,11 @@ def test_wrong_boards_are_told() -> None:
         ({"board": ["1-", "--"]}, "draw them in 'corners'"),
         ({"corners": ["---", "---"], "shape": "hexagonal"}, "corners of squares"),
         ({"corners": ["---", "-5-", "---"]}, "has '5'"),
-        ({"corners": ["2--", "---", "---"]}, "in .0, 0. counts 2 of 1"),
-        ({"board": ["-"], "corners": ["---", "---", "--1"]}, "counts 1 of 0"),
+        (
+            {"corners": ["2--", "---", "---"]},
+            "row 1, column 1 of 'corners' counts 2, and there are 1",
+        ),
+        ({"board": ["-"], "corners": ["---", "---", "--1"]}, "counts 1, and there are 0"),
         ({"corners": ["---"]}, "without cells"),
     ):
         with pytest.raises(InputError, match=told):

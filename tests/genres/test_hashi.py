@@ -17,23 +17,31 @@ DRAWN = [
     ["?-?", "---", "?-?"],
     ["-?--", "?--?", "----", "-?-?"],
     ["?-?-?", "-----", "?---?"],
+    ["??-?", "?--?"],
 ]
 
 
 def water(board: Board) -> Iterator[Plain]:
-    """All ways to put pieces of bridges into cells with islands on both sides."""
+    """All ways to put pieces of bridges into cells with islands on both sides.
+
+    What joins islands side by side stands in the first of them.
+    """
     grid, words = board.grid, []
     for cell in grid.cells:
-        to = {way for way in "nesw" if set(grid.ray(cell, way)).intersection(board.clues)}
-        across, down = "12" * (to >= {*"ew"}), "ab" * (to >= {*"ns"})
-        words.append("-" if cell in board.clues else f"-{across}{down}")
+        if cell in board.clues:
+            across = ["", "1", "2"] if grid.step(cell, "e") in board.clues else [""]
+            down = ["", "a", "b"] if grid.step(cell, "s") in board.clues else [""]
+            words.append([one + other or "-" for one in across for other in down])
+        else:
+            to = {way for way in "nesw" if set(grid.ray(cell, way)).intersection(board.clues)}
+            words.append(["-", *"12" * (to >= {*"ew"}), *"ab" * (to >= {*"ns"})])
     for chosen in product(*words):
         yield {"rows": grid.tokens(dict(zip(grid.cells, chosen, strict=True)))}
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_counts_are_those_of_brute_force(seed: int) -> None:
-    dice, rows = Random(seed), DRAWN[seed % 4]
+    dice, rows = Random(seed), DRAWN[seed % 5]
     words = [[dice.choice("???123") if word == "?" else word for word in row] for row in rows]
     fields = {"board": ["".join(row) for row in words]}
     every = water(Board.read(fields))
@@ -42,6 +50,21 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
 
 def test_one_of_two_bridges_that_cross() -> None:
     assert counted("hashi", {"board": ["2-?--", "-----", "?---?", "-----", "--?-2"]}) == 4
+
+
+def test_islands_side_by_side_can_be_joined() -> None:
+    assert counted("hashi", {"board": ["22"]}) == 1
+    assert broken("hashi", {"board": ["22"]}, {"rows": ["2 -"]}) == []
+    square = {"board": ["23", "12"]}
+    assert broken("hashi", square, {"rows": ["1a b", "- -"]}) == []
+    assert broken("hashi", square, {"rows": ["a1 b", "- -"]}) == [
+        "(0, 0) has a1, not the 1a of a whole bridge"
+    ]
+    # In water, two bridges would cross.
+    crossed = {"board": ["-1-", "1-1", "-1-"]}
+    assert "(1, 1) has 1a, not the a of a whole bridge" in broken(
+        "hashi", crossed, {"rows": ["- - -", "- 1a -", "- - -"]}
+    )
 
 
 def test_every_rule_is_broken_by_name() -> None:
@@ -73,7 +96,6 @@ def test_wrong_boards_are_told() -> None:
         (["?--"], r"the island \? in \(0, 0\) has room for 0 bridges"),
         (["3-1"], r"the island 3 in \(0, 0\) has room for 2 bridges"),
         (["1-9"], "row 1, column 3 of the board has '9'"),
-        (["11"], r"the islands in \(0, 0\) and \(0, 1\) touch"),
     ):
         with pytest.raises(InputError, match=what):
             opened("hashi", {"board": board})

@@ -38,6 +38,14 @@ def test_runs_without_a_sum_have_different_digits_too() -> None:
     assert counted("kakuro", {"board": ["0 0"]}) == 72
 
 
+def test_the_sum_0_is_any_sum() -> None:
+    said, unsaid = (
+        {"board": ["- - 0,", ",3 0 0", "- 0,0 0"]},
+        {"board": ["- - -", ",3 0 0", "- - 0"]},
+    )
+    assert counted("kakuro", said) == counted("kakuro", unsaid) == 16
+
+
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("kakuro", "small")
     assert broken("kakuro", fields, solution) == []

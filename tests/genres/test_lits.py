@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from random import Random
 
 import pytest
 
 from ilpuzzles.errors import InputError
-from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
+from support.genres import (
+    Plain,
+    broken,
+    brute_force,
+    changed,
+    counted,
+    opened,
+    random_walls,
+    solved,
+)
 
 BOARDS = [
     ["AAAB", "AABB", "ABBB"],
@@ -56,6 +66,31 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
     if seed < 7:
         del fields["given"]
     assert counted("lits", fields) == brute_force("lits", fields, candidates(regions))
+
+
+@pytest.mark.parametrize(
+    ("number", "seed"), [(0, 3), (0, 9), (1, 5), (1, 9), (2, 2), (4, 11), (5, 10)]
+)
+def test_counts_with_walls_are_those_of_brute_force(number: int, seed: int) -> None:
+    regions = BOARDS[number]
+    walls = random_walls(Random(seed), len(regions), len(regions[0]), 0.15)
+    fields: Plain = {"regions": regions, "walls": walls}
+    assert counted("lits", fields) == brute_force("lits", fields, candidates(regions)) > 0
+
+
+def test_a_wall_parts_no_tetromino() -> None:
+    fields: Plain = {"regions": ["AAAA"]}
+    shaded = {"rows": ["I I I I"]}
+    assert broken("lits", fields, shaded) == []
+    # Above and below the cells of a tetromino, walls do not matter.
+    fields = {"regions": ["AAAA", "AAAA"], "walls": ["ssss", "----"]}
+    assert broken("lits", fields, {"rows": ["I I I I", "- - - -"]}) == []
+    with pytest.raises(InputError, match="no room for a tetromino"):
+        opened("lits", {"regions": ["AAAA"], "walls": ["-e--"]})
+    fields["walls"] = ["-e--", "----"]
+    assert broken("lits", fields, {"rows": ["I I I I", "- - - -"]}) == [
+        "region A has 4 cells that are not as they should be"
+    ]
 
 
 def test_every_rule_is_broken_by_name() -> None:

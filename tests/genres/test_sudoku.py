@@ -59,7 +59,10 @@ def test_wrong_boards_are_told() -> None:
     for fields, told in (
         ({"rows": 4, "columns": 6}, "4 rows and 6 columns"),
         ({"rows": 5, "columns": 5}, "no boxes"),
-        ({"board": ["9---", "----", "----", "----"]}, "greater than 4"),
+        (
+            {"board": ["9---", "----", "----", "----"]},
+            "row 1, column 1 of the board has '9'; a clue is a number from 1 to 4",
+        ),
         ({"board": ["x---", "----", "----", "----"]}, "has 'x'"),
         ({"rows": 4, "columns": 4, "diagonals": "yes"}, "diagonals"),
         ({"rows": 4, "columns": 4, "regions": ["AAAB", "BBBB", "CCCC", "DDDD"]}, "has 3 cells"),

@@ -7,8 +7,20 @@ from random import Random
 
 import pytest
 
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.queries.count import count_solutions
+from ilpuzzles.queries.query_results import Verdict
+from ilpuzzles.queries.unique import check_uniqueness
 from support.genres import Plain, broken, brute_force, changed, counted, fillings, opened, solved
+
+CROWDED = [
+    "-x------x-x-x---", "x---x--x-x-----x", "--x---x------xx-", "--x-------x-----",
+    "-----------x-x--", "x--x-x---x------", "-x----x---x-x-x-", "x---------------",
+    "-x---x--x--x-xx-", "--x----x--------", "-------------x--", "x--xxx--x------x",
+    "-x---x-----x----", "x---x--xx--x---x", "---x--x----xxx--", "--------x--x----",
+]  # fmt: skip
 
 
 def board_of(seed: int) -> Plain:
@@ -45,6 +57,48 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
     number = counted("tents", fields)
     assert number == brute_force("tents", fields, every)
     assert number == brute_force("tents", fields, filter(have_their_own, every))
+
+
+def stated(board: list[str]) -> Formulated:
+    """The model of a board without numbers, and what it tells of solutions."""
+    position = opened("tents", {"board": board})
+    return position.family.build(position.instance)
+
+
+def test_a_board_with_a_tree_too_many_is_found_out() -> None:
+    # With as many tents as trees, and no word on whose they are, it took minutes.
+    model = stated(CROWDED).model
+    for backend in ("clingo", "cpsat"):
+        found = check_uniqueness(model, backend=backend, options=Options(work_limit=1.0))
+        assert found.verdict is Verdict.NONE
+
+
+@pytest.mark.parametrize("backend", ["clingo", "cpsat", "highs"])
+def test_tents_in_a_ring_share_trees_in_two_ways_and_are_one_solution(backend: str) -> None:
+    for ring in (["-x-", "x-x", "-x-"], ["-x-x-", "x---x", "-x-x-"]):
+        fields = {"board": ring}
+        assert not stated(ring).model.program().determined()
+        assert counted("tents", fields, backend) == 1
+
+
+def test_without_a_ring_tents_say_which_is_whose() -> None:
+    for board in (["----", "-x--", "--x-", "----"], ["-x-x-", "x----", "-x-x-"], ["---"]):
+        assert stated(board).model.program().determined()
+
+
+def test_facts_are_about_tents_alone() -> None:
+    formulated = stated(["----", "-x--", "--x-", "----"])
+    (values, *_) = check_uniqueness(formulated.model).solutions
+    assert formulated.facts is not None
+    named = map(str, formulated.facts(values))
+    assert all(name.startswith("('tent',") for name in named)
+
+
+def test_without_a_rule_solutions_are_still_sets_of_tents() -> None:
+    # Where tents may touch, two trees can share two tents in two ways.
+    model = stated(["----", "-x--", "--x-", "----"]).model
+    assert count_solutions(model.without("apart")).number == 13
+    assert count_solutions(model.without("trees")).number == 17
 
 
 def both_rows(filling: Plain, fields: Plain) -> list[tuple[list[str], str]]:

@@ -36,6 +36,14 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
     assert counted("yajilin", fields) == brute_force("yajilin", fields, every)
 
 
+def test_a_clue_without_a_number_leaves_its_cell_out() -> None:
+    every = [
+        counted("yajilin", {"board": ["- - -", f"- {word} -", "- - -"]})
+        for word in ("x", "@", "?", "?n")
+    ]
+    assert every == [1, 1, 1, 1]
+
+
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("yajilin", "small")
     assert broken("yajilin", fields, solution) == []
@@ -63,8 +71,8 @@ def test_every_rule_is_broken_by_name() -> None:
 def test_wrong_boards_are_told() -> None:
     for rows, wrong in {
         ("- 2", "- -"): "row 1, column 2 of the board has '2'",
-        ("- 2e", "- -"): "the clue in .0, 1. counts 2 of 0 cells",
-        ("2e x -", "- - -"): "the clue in .0, 0. counts 2 of 1 cells",
+        ("- 2e", "- -"): "row 1, column 2 counts 2, and there are 0",
+        ("2e x -", "- - -"): "row 1, column 1 counts 2, and there are 1",
     }.items():
         with pytest.raises(InputError, match=wrong):
             opened("yajilin", {"board": list(rows)})

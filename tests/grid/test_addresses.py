@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
@@ -12,6 +13,7 @@ from hypothesis import given, strategies as st
 from ilpuzzles.errors import InputError
 from ilpuzzles.grid import Board
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
+from support.genres import random_walls
 
 Fields: TypeAlias = dict[str, Any]
 
@@ -36,6 +38,22 @@ class Dice:
         sizes = {"above": self.columns, "below": self.columns, "left": self.rows}
         return {one: self.random.choices(words, k=sizes.get(one, self.rows)) for one in names}
 
+    def walls(self) -> list[str]:
+        """Walls between some cells, or none."""
+        share = self.random.choice([0, 0.1, 0.5])
+        return random_walls(self.random, self.rows, self.columns, share)
+
+    def rooms(self, clues: str = "-") -> Fields:
+        """Regions, with walls inside some, which cut none of them into parts."""
+        fields = self.regions(clues)
+        names, walls = [row.split() for row in fields["regions"]], []
+        for r, row in enumerate(names):
+            # The row below in the same rectangle joins what these walls part.
+            free = r % 2 == 0 and r + 1 < self.rows
+            inner = [free and one == other for one, other in pairwise(row)]
+            walls.append([self.random.choice("-e") if on else "-" for on in inner] + ["-"])
+        return fields | {"walls": ["".join(row) for row in walls]}
+
     def regions(self, clues: str = "-") -> Fields:
         """Rectangles, with clues in some of their corners."""
         bands = [self.random.choices("01", [3, 1], k=self.columns) for _ in range(self.rows)]
@@ -55,10 +73,15 @@ class Dice:
         return {"board": [" ".join(row) for row in board]}
 
     def centres(self) -> Fields:
-        board = self.words("0123")
+        board = self.words(["0", "1", "2", "3", "0b", "1b", "2b", "3b"])
         for row in [*board, board[-1]]:
             row[-1] = "-"
-        board[-1] = ["1" if word in {"2", "3"} else word for word in board[-1]]
+        board[-1] = ["1" if word[0] in "23" else word for word in board[-1]]
+        if self.random.random() < 0.5:
+            board = [
+                [self.random.choice("##-") if word == "-" else word for word in row]
+                for row in board
+            ]
         return {"board": [" ".join(row) for row in board]}
 
     def fleet(self) -> list[int]:
@@ -77,17 +100,25 @@ KINDS: dict[str, tuple[str, Callable[[Dice], Fields]]] = {
             **dice.lines(["-", "0", "16"], "above", "left"),
         },
     ),
+    "fillomino": (
+        "number16 sides?",
+        lambda dice: {"board": dice.drawing(["1", "16", "?"]), "walls": dice.walls()},
+    ),
     "gokigen": ("4corner", lambda dice: {"corners": dice.drawing("04?", 1)}),
     "hashi": (
         "number16",
         lambda dice: {"board": dice.drawing(["1", "15", "16", "255", "256", "4095", "?"])},
     ),
-    "heyawake": ("borders rooms16", lambda dice: dice.regions("-7?")),
+    "heyawake": ("borders rooms16", lambda dice: dice.rooms("-7?")),
     "hitori": ("number36", lambda dice: {"board": dice.drawing(["1", "35", "36", "99", "?"])}),
     "kakuro": ("sums", Dice.sums),
-    "lits": ("borders", Dice.regions),
+    "lits": ("borders", Dice.rooms),
     "mashu": ("circles", lambda dice: {"board": dice.drawing("wb")}),
     "nonogram": ("lines16", lambda dice: dice.lines(["1", "17", "0"], "above", "left")),
+    "numlin": (
+        "number16 full=false touching=true",
+        lambda dice: {"full": False, "touching": True, "board": dice.drawing(["1", "17"])},
+    ),
     "skyscrapers": (
         "around16 number16?",
         lambda dice: {
@@ -98,11 +129,11 @@ KINDS: dict[str, tuple[str, Callable[[Dice], Fields]]] = {
     "slither": ("4cell", lambda dice: {"board": dice.drawing("01234?")}),
     "starbattle": (
         "stars borders",
-        lambda dice: {"stars": dice.random.randint(1, 3), **dice.regions()},
+        lambda dice: {"stars": dice.random.randint(1, 3), **dice.rooms()},
     ),
     "sukoro": ("number10", lambda dice: {"board": dice.drawing("09?")}),
     "tapa": ("tapa", lambda dice: {"board": dice.drawing(TAPA)}),
-    "tentaisho": ("centres", Dice.centres),
+    "tentaisho": ("centres holes?", Dice.centres),
     "tents": (
         "beside16 trees",
         lambda dice: {"board": dice.drawing("x"), **dice.lines("-12", "above", "left")},
@@ -116,8 +147,8 @@ def content(fields: Fields) -> list[Any]:
     board = Board.read(fields)
     regions = sorted(map(sorted, board.regions.values()))
     size = board.grid.rows, board.grid.columns
-    said = [fields.get("stars"), fields.get("ships")]
-    return [size, board.clues, regions, board.corners, board.beside, said]
+    said = [fields.get(name) for name in ("stars", "ships", "full", "touching")]
+    return [size, board.clues, regions, board.corners, board.walls, board.beside, said]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -137,8 +168,8 @@ def test_an_address_that_is_cut_off_is_none(kind: str) -> None:
     address = address_of_fields(kind, code, make(Dice(4)))
     body = len("/".join(address.split("/")[:3]))
     for end in range(len(address)):
-        # The heights of skyscrapers can be left out.
-        if kind != "skyscrapers" or end <= body:
+        # What is optional may be missing as a whole.
+        if "?" not in code or end <= body:
             with pytest.raises(InputError, match="the address"):
                 fields_of_address(kind, code, address[:end])
 
@@ -151,11 +182,22 @@ def test_an_address_that_is_cut_off_is_none(kind: str) -> None:
         ("akari", "walls", "akari/3/2/g9.ge", {"board": ["-4-", "x-4"]}),
         ("gokigen", "4corner", "gokigen/2/1/9.ha", {"corners": ["4-?", "--0"]}),
         ("mashu", "circles", "mashu/4/1/59", {"board": ["-wbw"]}),
-        ("hashi", "number16", "hashi/5/1/g8-ff+100.", {"board": ["- 8 255 256 ?"]}),
-        ("hitori", "number36", "hitori/5/1/1z-10.%", {"board": ["1 35 36 - ?"]}),
-        ("sukoro", "number10", "sukoro/4/1/a9a.", {"board": ["-9-?"]}),
-        ("yajilin", "arrows", "yajilin/6/1/12a720010.+", {"board": ["2n - 32s 1 ? x"]}),
+        ("hashi", "number16", "hashi/5/1/g8-ff+100./", {"board": ["- 8 255 256 ?"]}),
+        ("hitori", "number36", "hitori/5/1/1z-10.@/", {"board": ["1 35 36 - ?"]}),
+        ("sukoro", "number10", "sukoro/4/1/a9a./", {"board": ["-9-?"]}),
+        ("yajilin", "arrows", "yajilin/6/1/12a720010.+/", {"board": ["2n - 32s 1 ? x"]}),
         ("lits", "borders", "lits/2/2/og", {"regions": ["AB", "CB"]}),
+        ("lits", "borders", "lits/2/2/g0", {"regions": ["AA", "AA"], "walls": ["e-", "--"]}),
+        ("lits", "borders", "lits/1/3/g", {"regions": ["A", "B", "B"]}),
+        ("starbattle", "stars borders", "starbattle/3/2/2/c0", {
+            "stars": 2, "regions": ["AAA", "AAA"], "walls": ["-e-", "e--"]}),
+        ("lits", "borders", "lits/2/2/gg", {"regions": ["AB", "BB"]}),
+        ("starbattle", "stars borders", "starbattle/1/1/1//", {"stars": 1, "regions": ["A"]}),
+        ("fillomino", "number16 sides?", "fillomino/2/2/4ig8", {
+            "board": ["4-", "--"], "walls": ["es", "--"]}),
+        ("fillomino", "number16 sides?", "fillomino/2/2/4i", {"board": ["4-", "--"]}),
+        ("numlin", "number16 full=false touching=true", "numlin/3/1/1g1", {
+            "full": False, "touching": True, "board": ["1-1"]}),
         ("heyawake", "borders rooms16", "heyawake/2/2/0og4", {
             "regions": ["AA", "BB"], "board": ["--", "4-"]}),
         ("starbattle", "stars borders", "starbattle/3/1/2/o", {"stars": 2, "regions": ["ABC"]}),
@@ -166,16 +208,18 @@ def test_an_address_that_is_cut_off_is_none(kind: str) -> None:
         # The run that is the nearest to the grid comes first.
         ("nonogram", "lines16", "nonogram/2/3/12i1g", {
             "above": ["2 1", "0"], "left": ["0", "1", "0"]}),
-        ("kakuro", "sums", "kakuro/3/1/k5Ak9--", {"board": ["- 9, - -", "- 0 5,20 0"]}),
+        ("kakuro", "sums", "kakuro/3/1/k5Ak9--/", {"board": ["- 9, - -", "- 0 5,20 0"]}),
         ("tapa", "tapa", "tapa/6/1/08.a79b9", {"board": ["0 8 ? 11 1111 ?21"]}),
-        ("tentaisho", "centres", "tentaisho/2/2/8e", {"board": ["02", "--"]}),
+        ("tentaisho", "centres holes?", "tentaisho/2/2/8e", {"board": ["02", "--"]}),
+        ("tentaisho", "centres holes?", "tentaisho/2/2/9f", {"board": ["0b 2b", "- -"]}),
+        ("tentaisho", "centres holes?", "tentaisho/3/1/jeg", {"board": ["#-0"]}),
         ("battleship", "beside16 ships fleet", "battleship/2/2/1i06h//c", {
             "above": ["1", "-"], "left": ["-", "-"], "board": ["xo", "--"], "ships": [3, 2, 1]}),
     ],
 )  # fmt: skip
 def test_addresses_are_read_and_written(kind: str, code: str, address: str, fields: Fields) -> None:
     assert fields_of_address(kind, code, address) == fields
-    assert address_of_fields(kind, code, fields) == address.replace("%", "@")
+    assert address_of_fields(kind, code, fields) == address
 
 
 def test_an_address_can_look_in_many_ways() -> None:
@@ -187,6 +231,11 @@ def test_an_address_can_look_in_many_ways() -> None:
         "https://puzz.link/p?slither/3/2/6bg&x=?",
         "https://example.org/slither/9/9/p?slither/3/2/6bg",
         "slither/03/2/1g1i",
+        "slitherlink/3/2/6bg",
+        "(see puzz.link/p?slither/3/2/6bg).",
+        '<a href="https://puzz.link/p?slither/3/2/6bg">',
+        "https://puzz.link/p?slither/3/2/6bg%22",
+        "slither/3/2/6bg.0",
     ):
         assert fields_of_address("slither", "4cell", address) == {"board": ["1-1", "---"]}
 
@@ -197,8 +246,10 @@ def test_what_says_the_same_is_read() -> None:
     arrows = {"board": ["2n-"]}
     assert fields_of_address("yajilin", "arrows", "yajilin/b/2/1/12a") == {"board": ["2n -"]}
     assert content({"board": ["2n -"]}) != content(arrows)
-    black = fields_of_address("tentaisho", "centres", "tentaisho/2/2/9f")
-    assert black == fields_of_address("tentaisho", "centres", "tentaisho/2/2/8e")
+    unknown = fields_of_address("hitori", "number36", "hitori/2/1/1%")
+    assert unknown == fields_of_address("hitori", "number36", "hitori/2/1/1@") == {"board": ["1?"]}
+    no_borders = fields_of_address("fillomino", "number16 sides?", "fillomino/2/2/4i00")
+    assert no_borders == {"board": ["4-", "--"]}
     ships = "battleship/1/1/hg/3/11g/12o/21o"
     found = fields_of_address("battleship", "beside16 ships fleet", ships)
     assert found["ships"] == [1, 2]
@@ -230,6 +281,16 @@ def test_many_regions_have_numbers_for_names() -> None:
         ("slither", "4cell", "z" * 100_001, "100,001 characters"),
         ("slither", "4cel", "slither/3/2/6bg", "did you mean '4cell'"),
         ("fillomino", "number16", "fillomino/2/1/4g8", "'8' after the board"),
+        ("fillomino", "number16 sides?", "fillomino/2/2/4i8", "it ends before the board does"),
+        ("lits", "borders", "lits/2/2/og7", "'7' after the board"),
+        ("mashu", "circles", "mashu/4/1/597", "'7' after the board"),
+        ("tentaisho", "centres holes?", "tentaisho/3/1/je4", "a clue at row 1, column 3, where"),
+        (
+            "battleship",
+            "beside16 ships fleet",
+            "battleship/1/1/h7//c",
+            "a bent part of a ship at row 1",
+        ),
         ("hitori", "number36", "hitori/1/2/1-10", "letters in a single column"),
         ("nonogram", "lines16", "nonogram/1/1/.1", "'.' in a board"),
         ("starbattle", "stars borders", "starbattle/3/1/x/o", "'x' in a board"),
@@ -256,6 +317,7 @@ def test_wrong_addresses_are_told(kind: str, code: str, address: str, text: str)
         ("lits", {"regions": ["A"], "board": ["x"]}, "'x' in row 1, column 1 of 'board'"),
         ("lits", {"regions": ["ABA"]}, "cannot have the region 'A', which is"),
         ("lits", {"regions": ["A#"]}, "cannot have the region '#', which is void"),
+        ("lits", {"regions": ["AA"], "walls": ["e-"]}, "'A', which walls cut into several parts"),
         ("lits", {"board": ["--"]}, "no 'regions'"),
         ("heyawake", {"regions": ["AA"], "board": ["12"]}, "'2' in row 1, column 2 of 'board'"),
         ("starbattle", {"regions": ["A"]}, "no number of 'stars'"),
@@ -269,6 +331,9 @@ def test_wrong_addresses_are_told(kind: str, code: str, address: str, text: str)
         ("kakuro", {"board": ["- 46,", "- 0"]}, "cannot have the clue '46'"),
         ("battleship", {"board": ["x"], "ships": 3}, "no list of 'ships'"),
         ("battleship", {"board": ["x"]}, "no list of 'ships'"),
+        ("numlin", {"board": ["1-1"]}, "says 'full: false', and the board does not"),
+        ("numlin", {"board": ["11"], "full": False}, "says 'touching: true'"),
+        ("slither", {"board": ["11"], "walls": ["e-"]}, "cannot have the field 'walls'"),
     ],
 )
 def test_what_addresses_cannot_say_is_told(kind: str, fields: Fields, text: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.grid import Board
+from ilpuzzles.grid.boards import rows_of
 from ilpuzzles.grid.texts import fields_of_text, text_of_fields
 
 
@@ -96,7 +97,7 @@ def test_a_text_says_what_was_written(rows: int, columns: int, data: st.DataObje
     ("layout", "text", "message"),
     [
         ("board", " ", "an empty board"),
-        ("board regions", "2 x\n- -", "board.txt:1: the first line is '2 x'"),
+        ("board regions", "2 x\n- -", "board.txt:1: 2 rows, where board and regions are needed"),
         ("stars: regions", "1 2\nA B", "board.txt:1: the first line has no stars"),
         ("board regions", "1 2\n- -", "0 lines of regions, where 1 are needed"),
         ("board regions", "1 1\n-\nA\nB", "board.txt:4: 'B' after the last row"),
@@ -116,3 +117,116 @@ def test_a_first_line_is_a_size_only_if_it_fits() -> None:
     assert fields_of_text("board", "1 3\n1 -") == {"board": ["1 3", "1 -"]}
     assert fields_of_text("board", "2 2\n1 -\n-") == {"board": ["1 -", "-"]}
     assert fields_of_text("board", "2 2\n1 -") == {"board": ["2 2", "1 -"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        # A blank is an open cell where every letter is one.
+        ("    \n 2  \n    ", ["----", "-2--", "----"]),
+        ("53  7\n6\n\n   28", ["53--7", "6----", "-----", "---28"]),
+        ("5 3 \n7   ", ["5-3-", "7---"]),
+        (["5 3", "  7", "1"], ["5-3", "--7", "1--"]),
+        # An empty line before or after a text means nothing, in the middle it is a row.
+        ("\n\n12\n\n34\n\n", ["12", "--", "34"]),
+        # A margin is no cell, nor are blanks between words or around rows with open cells.
+        (" 531\n 742", ["531", "742"]),
+        ("1- \n -1\n", ["1-", "-1"]),
+        ("12 3\n4 56", ["12 3", "4 56"]),
+        ("\t12\n\t34", ["12", "34"]),
+        ("5\t\t7\r\n\t12\t\r\n", ["5 - 7", "- 12 -"]),
+        (" 1\t-\n - 2", ["1 -", "- 2"]),
+        ([12, 34], ["12", "34"]),
+    ],
+)
+@pytest.mark.every("text")
+def test_blanks_are_cells_or_stand_between_words(text: Any, rows: list[str]) -> None:
+    expected = [row.split() if " " in row else list(row) for row in rows]
+    assert rows_of(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (["- 4 4", "- -"], "row 2 of 'board' has 2 cells, and row 1 has 3"),
+        (["12 3 4", "1 2"], "row 2 of 'board' has 2 cells, and row 1 has 3"),
+        (["--", "", "--"], "row 2 of 'board' has 0 cells, and row 1 has 2"),
+        (["12\t3", "4"], "row 2 of 'board' has 1 cells, and row 1 has 2"),
+        (["1   ", " 2"], "row 2 of 'board' has 2 cells, and row 1 has 4"),
+    ],
+)
+def test_a_row_that_is_too_short_is_told(rows: list[str], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        Board.read({"board": rows})
+
+
+def test_every_cell_has_the_name_of_a_region() -> None:
+    with pytest.raises(InputError, match="a cell in 'regions' is blank; write the name"):
+        Board.read({"regions": ["AAB", "A  "]})
+
+
+def test_open_cells_may_have_another_letter() -> None:
+    assert Board.read({"board": ["0 1", "- 10"]}, clues="[1-9][0-9]*", empty="0").clues == {
+        (0, 1): "1",
+        (1, 1): "10",
+    }
+
+
+def test_drawings_are_told_apart_by_an_empty_line() -> None:
+    board, regions = ["6 -", "- -"], ["AB", "AB"]
+    both = {"board": board, "regions": regions}
+    assert fields_of_text("board regions", "6 -\n- -\n\nAB\nAB\n") == both
+    assert fields_of_text("board regions?", "6 -\n- -\n\nAB\nAB\n") == both
+    # Rows of open cells are no further drawing.
+    assert fields_of_text("board regions?", "12\n\n 3") == {"board": ["12", "--", "-3"]}
+    beside = {"above": ["1", "-"], "left": ["2", "2"], "board": board}
+    assert fields_of_text("above left board", "1 -\n2 2\n6 -\n- -") == beside
+    assert fields_of_text("above left board", "2 2\n1 -\n2 2\n6 -\n- -") == beside
+    lines = {"above": ["1", "1 1"], "left": ["2", "3"]}
+    assert fields_of_text("above-lines left-lines", "1\n1 1\n\n2\n3") == lines
+    assert fields_of_text("board regions", "2 2\n6 -\n- -\n\nAB\nAB") == both
+    assert fields_of_text("board", "2 2\n1 -\n\n- 1") == {"board": ["1 -", "- 1"]}
+    # What is given elsewhere does not stand in the text.
+    assert fields_of_text("stars: board regions", "AB\nAB", known={"stars", "board"}) == {
+        "regions": regions
+    }
+
+
+def test_a_square_may_be_typed_in_a_row() -> None:
+    rows = ["1---", "-2--", "--3-", "---4"]
+    for text in ("".join(rows), " ".join("".join(rows)), "1    2    3    4"):
+        found = rows_of(fields_of_text("board", text)["board"])
+        assert found == [list(row) for row in rows], text
+    assert fields_of_text("board", "1---2----") == {"board": ["1---2----"]}
+    assert fields_of_text("board", "1 16\n" + "".join(rows)) == {"board": ["".join(rows)]}
+    words = " ".join(["12", *"-" * 15])
+    assert fields_of_text("board", words)["board"][0] == "12 - - -"
+
+
+def test_a_first_line_that_is_missing_is_told() -> None:
+    with pytest.raises(InputError, match="rows, columns and stars, such as '3 3 1'"):
+        fields_of_text("stars: regions", "AAB\nAAB\nCCB")
+    with pytest.raises(InputError, match="3 rows, where above, left and board are needed"):
+        fields_of_text("above left board", "--x\n---\n-x-")
+
+
+def test_walls_are_drawn_at_the_sides_of_cells() -> None:
+    board = Board.read({"board": ["---", "---"], "walls": ["es w -", "- - n"]})
+    assert board.walls == {((0, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 2), (1, 2))}
+    assert Board.read({"board": ["--"]}).walls == frozenset()
+    assert Board.read({"walls": ["e-"], "rows": 1, "columns": 2}).walls == {((0, 0), (0, 1))}
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"board": ["--"], "walls": ["-e"]}, "row 1, column 2 of 'walls' has 'e'"),
+        ({"board": ["--"], "walls": ["x-"]}, "row 1, column 1 of 'walls' has 'x'"),
+        ({"board": ["--"], "walls": ["-"]}, "'walls' has other cells than the board"),
+        ({"board": ["-"], "walls": ["-"], "shape": "hexagonal"}, "draw walls on squares"),
+    ],
+)
+def test_wrong_walls_are_told(fields: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Board.read(fields)
+    assert told in str(caught.value)

@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles import Model
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Grid, apart, contents, latin, no_full_block, standing
+from ilpuzzles.grid import Grid, apart, contents, follows, latin, no_full_block, standing
 
 GRIDS = [
     Grid.of(2, 3),
@@ -51,6 +51,23 @@ def test_no_window_is_full(rows: int, columns: int) -> None:
     windows = grid.windows(rows, columns)
     free = [one for one in choices(grid) if not any(one.issuperset(w) for w in windows)]
     assert model.count().number == len(free)
+
+
+def test_what_follows_does_so_element_by_element() -> None:
+    model = Model()
+    colour, joined = model.binary("colour", 2, 2), model.binary("joined", 2)
+    one, other = colour.columns
+    follows(model, [one, joined.columns], [other])
+    rows = [str(row) for row in model.rows()]
+    assert rows == [
+        "at_least_one[0]: at least one of ~colour[0, 0], colour[1, 0], ~joined[0]",
+        "at_least_one[1]: at least one of ~colour[0, 1], colour[1, 1], ~joined[1]",
+    ]
+    wide = Model()
+    colour, joined = wide.binary("colour", 2, 3), wide.binary("joined", 2)
+    follows(wide, [joined.columns[:, None]], [colour.columns])
+    # Of two lines, one that is there has all three, one that is not there any of eight.
+    assert wide.count().number == (1 + 8) ** 2
 
 
 def test_contents_may_be_stated_twice() -> None:

@@ -209,5 +209,5 @@ def test_what_is_no_number_is_refused_in_a_line() -> None:
             x & given
     numbers: list[Any] = [np.float64(1), np.array(2), np.int8(-1), 1.0]
     for given in numbers:
-        with pytest.raises(ModelError, match="is not a truth value|stands beside &"):
+        with pytest.raises(ModelError, match=r"is not a truth value|stands beside &"):
             x & given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+from random import Random
 from typing import Any
 
 from ilpuzzles.queries.count import count_solutions
@@ -43,6 +44,16 @@ def fillings(rows: int, columns: int, words: Sequence[str]) -> Iterator[Plain]:
     """All ways to write one of some words into each cell."""
     for chosen in product(words, repeat=rows * columns):
         yield {"rows": [" ".join(chosen[r * columns : (r + 1) * columns]) for r in range(rows)]}
+
+
+def random_walls(dice: Random, rows: int, columns: int, share: float = 0.3) -> list[str]:
+    """A drawing of walls, each at the right or the lower side of a cell."""
+    drawn = []
+    for r in range(rows):
+        sides = ["e" * (c + 1 < columns) + "s" * (r + 1 < rows) for c in range(columns)]
+        kept = ["".join(one for one in both if dice.random() < share) for both in sides]
+        drawn.append(" ".join(one or "-" for one in kept))
+    return drawn
 
 
 def solved(genre: str, preset: str) -> tuple[Plain, Plain]:

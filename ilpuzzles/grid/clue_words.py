@@ -1,0 +1,132 @@
+"""How the clues of a genre are written: patterns, what they mean, and both in words for errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TypeAlias
+
+UP_TO_ROWS = "[1-N]"
+"""The pattern of a number from 1 to the number of rows, such as a digit of a Sudoku."""
+
+Patterns: TypeAlias = str | Mapping[str, str]
+"""A regular expression that a clue matches; or several, each with what such a clue means.
+
+A pattern without a meaning is another way to write what a former one says, and is not told.
+"""
+
+_NUMBER = re.compile(r"\[(\d)-(\d)\](\+|\[0-9\][*?])?")
+_SYMBOLS = re.compile(r"(?:\[((?:[^]\\]|\\.)+)\]|(\\?[^][(){}.*+?|\\]|\\.))(\??)")
+_PARTS = re.compile(r"(\d)-(\d)|(A-Za-z|A-Z|a-z)|\\?(.)")
+_FEW = 2
+
+
+@lru_cache(maxsize=256)
+def clue_pattern(pattern: str, rows: int) -> re.Pattern[str]:
+    """What the clues of one pattern look like on a board of so many rows.
+
+    Example:
+        >>> [bool(clue_pattern("[1-N]", 9).fullmatch(word)) for word in ("9", "10")]
+        [True, False]
+    """
+    if UP_TO_ROWS in pattern:
+        numbers = "|".join(str(number) for number in range(1, rows + 1))
+        pattern = pattern.replace(UP_TO_ROWS, f"(?:{numbers})")
+    return re.compile(pattern)
+
+
+def is_clue(patterns: Patterns, word: str, rows: int) -> bool:
+    """Whether a word is a clue by one of the patterns."""
+    several = [patterns] if isinstance(patterns, str) else patterns
+    return any(clue_pattern(one, rows).fullmatch(word) for one in several)
+
+
+def clues_in_words(patterns: Patterns, rows: int) -> str:
+    """The clues of a genre in a sentence.
+
+    Example:
+        >>> clues_in_words({"[0-4]": "how many bulbs are beside it", "x": "a black cell"}, 9)
+        'a number from 0 to 4 or x'
+        >>> clues_in_words("[1-9][0-9]*|[?]", 9)
+        'a number from 1 on or ?'
+    """
+    several = (
+        [patterns] if isinstance(patterns, str) else [one for one in patterns if patterns[one]]
+    )
+    return _either([clue_in_words(one, rows) for one in several])
+
+
+def clue_in_words(pattern: str, rows: int) -> str:
+    """The clues of one pattern in words, or the pattern itself where it is no simple one.
+
+    Example:
+        >>> clue_in_words("[1-N]", 9), clue_in_words("[0-9]+", 9), clue_in_words("[LITS]", 9)
+        ('a number from 1 to 9', 'a number', 'L, I, T or S')
+        >>> clue_in_words("[0-9]+[nesw]", 9)
+        'a number with n, e, s or w behind it'
+        >>> clue_in_words("(a|b)c", 9)
+        'a text like (a|b)c'
+    """
+    found: list[str] = []
+    # A bar in a group is left to whoever knows the whole language.
+    for one in [pattern] if "(" in pattern else re.split(r"(?<!\\)\|", pattern):
+        words = _alternative(one, rows)
+        if words is None:
+            return f"a text like {pattern}"
+        found += words
+    return _either(found)
+
+
+def _alternative(pattern: str, rows: int) -> list[str] | None:
+    """The clues of a pattern without bars: a number, symbols, or one behind the other."""
+    said: list[str] = []
+    behind: list[str] = []
+    perhaps = ""
+    while pattern:
+        number, symbols = _NUMBER.match(pattern), _SYMBOLS.match(pattern)
+        if pattern.startswith(UP_TO_ROWS):
+            words, length = [f"a number from 1 to {rows}"], len(UP_TO_ROWS)
+        elif number is not None:
+            words, length = [_number(number[1], number[2], number[3])], number.end()
+        elif symbols is not None and (said or not symbols[3]):
+            words, length = _symbols(symbols[1] or symbols[2]), symbols.end()
+            perhaps = ", perhaps" if symbols[3] else ""
+        else:
+            return None
+        if said:
+            behind.append(_quoted(words))
+        said = said or words
+        pattern = pattern[length:]
+    return [f"{_quoted(said)}{perhaps} with {' and '.join(behind)} behind it"] if behind else said
+
+
+def _quoted(words: Iterable[str]) -> str:
+    """Words to choose from, where punctuation stands in quotes."""
+    return _either([word if word[0].isalnum() else f"'{word}'" for word in words])
+
+
+def _number(least: str, greatest: str, more: str | None) -> str:
+    if more is None:
+        return f"a number from {least} to {greatest}"
+    if more.endswith("?"):
+        return f"a number from {least} to {greatest}9"
+    return "a number" if least == "0" else f"a number from {least} on"
+
+
+def _symbols(characters: str) -> list[str]:
+    """The symbols of a set, such as `0-4x`."""
+    found = []
+    for low, high, letters, symbol in _PARTS.findall(characters):
+        if low and int(high) - int(low) >= _FEW:
+            found.append(_number(low, high, None))
+        elif low:
+            found += [low, high]
+        else:
+            found.append("a letter" if letters else symbol)
+    return found
+
+
+def _either(words: Iterable[str]) -> str:
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
