@@ -1,7 +1,7 @@
 """Options as people give them: numpy's numbers become Python's, and what makes no sense is refused.
 
-`READERS` has a reader for every option but the objects and functions among them, so that each is
-read in one place before a backend sees it. None is nowhere a value: it says nothing.
+`READERS` has a reader for every option except `hint` and `cover`, so that each is read in one place
+before a backend sees it. An option that is None counts as not given.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def flag(name: str, given: object) -> bool:
 
 
 def is_on(name: str, given: object, *, usual: bool) -> bool:
-    """The same; where nothing was said, what is usual."""
+    """The value of an option that is on or off, or the usual one if it is None."""
     return usual if given is None else flag(name, given)
 
 
@@ -70,7 +70,7 @@ def whole_number(name: str, given: object) -> int:
 
 
 def whole_number_within(name: str, given: object, least: int, most: int) -> int:
-    """The same, where there are a least and a greatest value."""
+    """The value of an option that is a whole number within a range."""
     number = whole_number(name, given)
     if not least <= number <= most:
         what = f"{_in_words(name)} must be between {least} and {most}, got {number}"

@@ -62,7 +62,7 @@ def counterpart(model: Model, thing: Any) -> Any:
 
 def _require_shared(model: Model, thing: Any, columns: list[int]) -> None:
     if not is_same_model(thing.owner, model, Extent.of_columns(columns)):
-        raise ModelError(foreign(quoted(thing), thing.owner, model, "no copy of it is"))
+        raise ModelError(foreign(quoted(thing), thing.owner, model, "it is no copy of"))
 
 
 def _single(model: Model, thing: Any) -> Any:
@@ -78,7 +78,7 @@ def _single(model: Model, thing: Any) -> Any:
         return _junction(model, thing)
     if isinstance(thing, Logical):
         what = f"{quoted(thing)} is a relation that solvers know by itself"
-        raise ModelError(what, "state it again of the variables of the copy")
+        raise ModelError(what, "state it again with the variables of this model")
     form = thing.expression()
     _require_shared(model, form, form.columns)
     return Expression(model, form.columns, form.coefficients, len(form.columns), form.constant)
@@ -104,7 +104,10 @@ def _array(model: Model, array: LinearArray) -> Any:
     if isinstance(array, VariableArray):
         _require_shared(model, array, array.columns.ravel().tolist())
         if isinstance(array, VariableFamily):
-            return Store.of(model).family_at(array.first)
+            for family in Store.of(model).families:
+                # A family without variables begins where the next one does.
+                if family.first == array.first and family.layout == array.layout:
+                    return family
         return VariableArray(model, array.columns, array.layout)
     if isinstance(array, ComparisonArray):
         subject = _array(model, array.subject)
@@ -118,5 +121,5 @@ def _array(model: Model, array: LinearArray) -> Any:
 
 def _row(model: Model, rows: Row | RowList) -> RowList | Row:
     numbers = rows.numbers() if isinstance(rows, Row) else rows.numbers
-    require_own_rows(rows, model, "no copy of it is", used=Extent.of_rows(list(numbers)))
+    require_own_rows(rows, model, "it is no copy of", used=Extent.of_rows(list(numbers)))
     return rows.of_source(model)

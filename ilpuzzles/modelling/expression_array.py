@@ -33,6 +33,7 @@ from ilpuzzles.modelling.expressions import (
     junction,
     mixing_error,
     range_error,
+    require_brackets,
     require_truth_number,
 )
 from ilpuzzles.modelling.layouts import (
@@ -41,7 +42,6 @@ from ilpuzzles.modelling.layouts import (
     Dims,
     Labels,
     broadcast_shape,
-    counted_labels,
     merge_names,
 )
 from ilpuzzles.modelling.numbers import (
@@ -55,8 +55,11 @@ from ilpuzzles.modelling.numbers import (
     values_of,
 )
 from ilpuzzles.modelling.pairing import (
+    LabelledNumbers,
+    is_mask,
     layout_of_table,
     objects_for,
+    order_along,
     order_of,
     pair_mask,
     pair_numbers,
@@ -122,7 +125,7 @@ class LinearArray(ABC):
         key = self._without_labels(key)
         try:
             places = self.layout.numbers()[key]
-        except (IndexError, TypeError) as error:
+        except (IndexError, TypeError, ValueError) as error:
             what = f"{quoted(key)} is no position in an array of shape {self.shape}"
             raise ModelError(what, "labels are for the family itself") from error
         return self.take_places(places, self.layout.at(key, np.shape(places)))
@@ -132,7 +135,7 @@ class LinearArray(ABC):
         if not hasattr(key, "to_numpy"):
             return key
         array = np.asarray(key)
-        if array.dtype != bool:
+        if not is_mask(array):
             return array
         # As in numpy, a mask of one axis is for the first one.
         layout = self.layout if array.ndim == self.ndim else self.layout.transposed([0])
@@ -216,15 +219,17 @@ class LinearArray(ABC):
 
     # Along an axis
 
-    def shift(self, periods: int = 1, axis: int | str = -1, **by_name: int) -> Any:
+    def shift(
+        self, periods: int | None = None, axis: int | str | None = None, **by_name: int
+    ) -> Any:
         """The elements some places before along an axis, and 0 where there is none.
 
         Labels stay: the row of Tuesday has the variable of Monday. It is xarray's and pandas'
         `shift`, with 0 for what is missing.
 
         Args:
-            periods: How many places before; less than 0 for those after.
-            axis: The axis, by its name or its number.
+            periods: How many places before, 1 by default; less than 0 for those after.
+            axis: The axis, by its name or its number; by default the last one.
             **by_name: Both in one: `x.shift(day=1)`.
 
         Returns:
@@ -253,7 +258,9 @@ class LinearArray(ABC):
         padded = AffineArray.joined([one.affine, AffineArray.of_numbers(np.zeros(1, np.int64))])
         return ExpressionArray(self.owner, padded.take(np.moveaxis(places, -1, along)), self.layout)
 
-    def rolling(self, window: int | None = None, axis: int | str = -1, **by_name: int) -> Rolling:
+    def rolling(
+        self, window: int | None = None, axis: int | str | None = None, **by_name: int
+    ) -> Rolling:
         """Windows of some elements along an axis, each of which ends at an element.
 
         The first ones are as long as there are elements, as in linopy, and as pandas has them with
@@ -261,7 +268,7 @@ class LinearArray(ABC):
 
         Args:
             window: The number of elements.
-            axis: The axis, by its name or its number.
+            axis: The axis, by its name or its number; by default the last one.
             **by_name: Both in one: `x.rolling(hour=3)`.
 
         Example:
@@ -277,13 +284,18 @@ class LinearArray(ABC):
             start[0] + start[1] + start[2] - on[2] <= 0
             start[1] + start[2] + start[3] - on[3] <= 0
         """
-        window, along = self._along("rolling", window, axis, by_name)
+        window, along = self._along("rolling", window, axis, by_name, usual=None)
         if window < 1:
             raise ModelError(f"a window has 1 or more elements, got {window}", "give more")
         return Rolling(self, window, along)
 
     def _along(
-        self, method: str, number: object, axis: int | str, by_name: dict[str, int]
+        self,
+        method: str,
+        number: object,
+        axis: int | str | None,
+        by_name: dict[str, int],
+        usual: int | None = 1,
     ) -> tuple[int, int]:
         """A number of elements and the place of the axis, given apart or as `axis=number`."""
         strange = [name for name in by_name if name not in self.dims]
@@ -292,8 +304,12 @@ class LinearArray(ABC):
             raise ModelError(f"x.{method} takes no {strange[0]}", advice)
         if len(by_name) > 1:
             raise ModelError(f"expected one axis, got {', '.join(by_name)}", "call it for each")
+        if by_name and not (number is None and axis is None):
+            what = f"x.{method} is given its axis twice"
+            raise ModelError(what, f"write x.{method}(1, 'day') or x.{method}(day=1)")
         for name, named_number in by_name.items():
             axis, number = name, named_number
+        number, axis = usual if number is None else number, -1 if axis is None else axis
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
             what = f"expected a number of elements, got {quoted(number)}"
             raise ModelError(what, f"write x.{method}(1, 'day') or x.{method}(day=1)")
@@ -365,14 +381,16 @@ class LinearArray(ABC):
         along = one.layout.place_of(axis)
         return one.rolling(max(one.shape[along], 1), along).sum()
 
-    def diff(self, n: int = 1, axis: int | str = -1, **by_name: int) -> ExpressionArray:
+    def diff(
+        self, n: int | None = None, axis: int | str | None = None, **by_name: int
+    ) -> ExpressionArray:
         """The difference of each element and the one before it along an axis, as numpy's `diff`.
 
         Labels are those of the later elements.
 
         Args:
-            n: How often; differences of differences with 2.
-            axis: The axis, by its name or its number.
+            n: How often, once by default; differences of differences with 2.
+            axis: The axis, by its name or its number; by default the last one.
             **by_name: Both in one: `x.diff(day=1)`.
 
         Example:
@@ -444,6 +462,7 @@ class LinearArray(ABC):
         if isinstance(other, LinearArray):
             raise _product_error()
         labels, dims = layout_of_table(other)
+        table = LabelledNumbers(other, labels, dims)
         if dims:
             merge_names(one.dims[0] if one.dims else "", dims[-1])
         matrix: Any = other
@@ -454,10 +473,11 @@ class LinearArray(ABC):
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
             raise ModelError(what, "the last axis of the first is the first of the second")
         labels = labels or (None,)
-        mine = counted_labels(one.labels[0], labels[-1])
+        mine = order_along(one.labels[0], labels[-1], sizes[-1], table)
         require_labels(mine, labels[-1], one.shape[0])
-        if mine is not None and labels[-1] is not None:
-            matrix = np.take(matrix, order_of(mine, labels[-1]), axis=-1)
+        if mine is not None:
+            order = order_of(mine, labels[-1] or range(sizes[-1]))
+            matrix = np.take(matrix, order, axis=-1)
         rows = matrix if len(sizes) == 2 else matrix[np.newaxis]
         named_by = labels[0] if len(sizes) == len(labels) == 2 else None
         made = one.combine(0, rows, named_by, name="")
@@ -661,12 +681,15 @@ class LogicalArray(LinearArray):
         """Every element as a truth, in the order of the array."""
 
     def __and__(self, other: object) -> TruthArray:
+        require_brackets("&", other)
         return self._pairs(other, lambda *pair: junction(Connective.AND, pair))
 
     def __or__(self, other: object) -> TruthArray:
+        require_brackets("|", other)
         return self._pairs(other, lambda *pair: junction(Connective.OR, pair))
 
     def __xor__(self, other: object) -> TruthArray:
+        require_brackets("^", other)
         return self._pairs(other, lambda *pair: exclusive(pair))
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
@@ -710,13 +733,14 @@ class LogicalArray(LinearArray):
         return Junction(self.owner, connective, ())
 
     def _pairs(self, other: object, join: Callable[..., Logical]) -> TruthArray:
+        is_array_of_truths = isinstance(other, LogicalArray)
         if isinstance(other, LogicalArray):
             theirs: list[Any] = other.truths()
             layout = other.layout
         else:
             array, layout = objects_for(other, self.layout)
             theirs = array.ravel().tolist()
-        places, layout = _places_of_pairs(self.layout, layout)
+        places, layout = _places_of_pairs(self.layout, layout, counts=is_array_of_truths)
         mine = self.truths()
         pairs = [join(mine[one], theirs[two]) for one, two in zip(*places, strict=True)]
         return TruthArray(self.owner, pairs, layout)
@@ -901,7 +925,8 @@ def aligned(
         two = _turned(two, turned)
     elif (turned := one.layout.in_order_of(two.layout)) is not None:
         one = _turned(one, turned)
-    return one, two, one.layout.merged(two.layout)
+    counts = bool(len(one.affine.columns) and len(two.affine.columns))
+    return one, two, one.layout.merged(two.layout, counts=counts)
 
 
 def _turned(array: ExpressionArray, order: Sequence[int | None]) -> ExpressionArray:
@@ -912,7 +937,9 @@ def _turned(array: ExpressionArray, order: Sequence[int | None]) -> ExpressionAr
     return ExpressionArray(array.owner, array.affine.take(places), layout)
 
 
-def _places_of_pairs(one: ArrayLayout, two: ArrayLayout) -> tuple[list[list[int]], ArrayLayout]:
+def _places_of_pairs(
+    one: ArrayLayout, two: ArrayLayout, *, counts: bool
+) -> tuple[list[list[int]], ArrayLayout]:
     """The numbers of the elements of two arrays that are combined, and the layout of that."""
     numbers, layouts = [one.numbers(), two.numbers()], [one, two]
     for mine, other in ((1, 0), (0, 1)):
@@ -920,7 +947,7 @@ def _places_of_pairs(one: ArrayLayout, two: ArrayLayout) -> tuple[list[list[int]
         if turned is not None:
             numbers[mine], layouts[mine] = spread(numbers[mine], layouts[mine], turned)
             break
-    layout = layouts[0].merged(layouts[1])
+    layout = layouts[0].merged(layouts[1], counts=counts)
     return [np.broadcast_to(each, layout.shape).ravel().tolist() for each in numbers], layout
 
 

@@ -272,31 +272,31 @@ class Logical(ABC):
     def __and__(self, other: TruthValue) -> Logical:
         if is_array(other):
             return _truth_array(self) & other  # type: ignore[no-any-return] # an array
-        _require_brackets("&", other)
+        require_brackets("&", other)
         return junction(Connective.AND, (self, other))
 
     def __rand__(self, other: TruthValue) -> Logical:
-        _require_brackets("&", other)
+        require_brackets("&", other)
         return junction(Connective.AND, (other, self))
 
     def __or__(self, other: TruthValue) -> Logical:
         if is_array(other):
             return _truth_array(self) | other  # type: ignore[no-any-return] # an array
-        _require_brackets("|", other)
+        require_brackets("|", other)
         return junction(Connective.OR, (self, other))
 
     def __ror__(self, other: TruthValue) -> Logical:
-        _require_brackets("|", other)
+        require_brackets("|", other)
         return junction(Connective.OR, (other, self))
 
     def __xor__(self, other: TruthValue) -> Logical:
         if is_array(other):
             return _truth_array(self) ^ other  # type: ignore[no-any-return] # an array
-        _require_brackets("^", other)
+        require_brackets("^", other)
         return exclusive((self, other))
 
     def __rxor__(self, other: TruthValue) -> Logical:
-        _require_brackets("^", other)
+        require_brackets("^", other)
         return exclusive((other, self))
 
     def implies(self, other: TruthValue) -> Logical:
@@ -306,7 +306,7 @@ class Logical(ABC):
         return junction(Connective.OR, (~self, other))
 
 
-def _require_brackets(sign: str, other: object) -> None:
+def require_brackets(sign: str, other: object) -> None:
     """Raises for a whole number beside a sign of logic, which binds before every comparison.
 
     `n >= 1 & x` is `n >= (1 & x)`, that is `n >= x`. True and False can be meant as they stand.
@@ -660,6 +660,8 @@ class EmptySum(Expression):
 
     def __eq__(self, other: Operand) -> Comparison:  # type: ignore[override] # as of any number
         row = Expression.__eq__(self, other)
+        if is_array(row):
+            return row
         if not row.subject.columns and row.lower is not None and row.lower != row.subject.constant:
             what = f"an empty sum is 0, not {text_of(row.lower - row.subject.constant)}"
             advice = "state what is to hold where there is nothing to add up, or leave the row out"

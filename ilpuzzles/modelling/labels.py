@@ -1,9 +1,9 @@
 """Labels of variables and keys of rows: texts, numbers, dates, and tuples of these.
 
 A label is looked up in dictionaries, so that one label may be written in several ways: `2`,
-`np.int64(2)` and `2.0` are the same. What is a kind of text, number or date, such as the elements
-of an array, is kept as the plain one that it equals: a model then has the same names, and can be
-saved, whichever library its labels came from.
+`np.int64(2)` and `2.0` are the same. Elements of arrays of numpy, and kinds of texts and numbers,
+are kept as the plain ones that they equal: a model then has the same names, and can be saved,
+whichever library its labels came from. Dates of pandas stay, which equal those of Python.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class ArrayLayout:
             ModelError: If there is no such axis.
         """
         if isinstance(axis, str):
-            if axis in self.dims:
+            if axis and axis in self.dims:
                 return self.dims.index(axis)
             raise self._no_axis(axis)
         given: object = axis
@@ -167,10 +167,13 @@ class ArrayLayout:
         """
         if axes is None:
             return tuple(range(self.ndim))
-        several = [axes] if isinstance(axes, str) or not isinstance(axes, Sequence) else axes
+        given: Any = axes
+        if hasattr(given, "tolist"):
+            given = given.tolist()
+        several = [given] if isinstance(given, str) or not isinstance(given, Sequence) else given
         places = [self.place_of(axis) for axis in several]
         if len(set(places)) != len(places):
-            raise ModelError(f"the axes {axes} name one twice", "name each once")
+            raise ModelError(f"the axes {given} name one twice", "name each once")
         return tuple(sorted(places))
 
     def without(self, places: Sequence[int]) -> ArrayLayout:
@@ -239,6 +242,8 @@ class ArrayLayout:
         arrays = [part for part in parts if part is not None and np.ndim(part) > 0]
         if len(arrays) > 1 or any(np.ndim(part) > 1 for part in arrays):
             return None
+        if any(isinstance(part, bool | np.bool_) for part in parts):
+            return None
         given = sum(part is not None and part is not Ellipsis for part in parts)
         rest: list[Any] = [slice(None)] * (self.ndim - given)
         if not any(part is Ellipsis for part in parts):
@@ -270,17 +275,22 @@ class ArrayLayout:
             labels.append(names if mine == size else None)
         return ArrayLayout(shape, tuple(labels), ("",) * added + self.dims)
 
-    def merged(self, other: ArrayLayout) -> ArrayLayout:
+    def merged(self, other: ArrayLayout, *, counts: bool = True) -> ArrayLayout:
         """The layout of two arrays that are combined element by element.
+
+        `counts` is whether an axis without labels has the labels 0, 1, 2 where the other one has
+        these in another order: two families have, a list of numbers has not.
 
         Raises:
             ModelError: If the shapes do not fit each other, or labels or names of an axis differ.
         """
         shape = broadcast_shape(self.shape, other.shape)
         one, two = self.widened(shape), other.widened(shape)
-        # Names first: where axes differ, so do their labels, and less is said by these.
+        # Names first: if two axes differ, the error about their names says more than the one about
+        # their labels.
         dims = tuple(map(merge_names, one.dims, two.dims))
-        labels = tuple(map(_merged_labels, one.labels, two.labels))
+        pairs = zip(one.labels, two.labels, strict=True)
+        labels = tuple(_merged_labels(mine, theirs, counts=counts) for mine, theirs in pairs)
         return ArrayLayout(shape, labels, dims)
 
     def __str__(self) -> str:
@@ -352,9 +362,11 @@ def _alone(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[Hashabl
 
 
 def _merged_labels(
-    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None
+    mine: Sequence[Hashable] | None, theirs: Sequence[Hashable] | None, *, counts: bool
 ) -> Sequence[Hashable] | None:
-    one, other = counted_labels(mine, theirs), counted_labels(theirs, mine)
+    one, other = mine, theirs
+    if counts:
+        one, other = counted_labels(mine, theirs), counted_labels(theirs, mine)
     if one is not None and other is not None:
         require_same(one, other)
     return theirs if mine is None else mine

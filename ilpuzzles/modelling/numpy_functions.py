@@ -94,7 +94,10 @@ _MOVING = frozenset(
         "dsplit",
     }
 )
-"""Functions that move elements or leave them out, whatever these are; labels are lost."""
+"""Functions that move elements or leave them out, whatever these are.
+
+Labels stay only where each axis is as it was, in one order or another.
+"""
 
 _TURNING = frozenset({"transpose", "swapaxes", "moveaxis", "rollaxis", "permute_dims"})
 """Functions that only change the order of the axes."""
@@ -192,7 +195,8 @@ def _unknown_argument(name: str, argument: str) -> ModelError:
 
 def _moved(function: Any, name: str, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
     """The elements of an array where one of numpy's functions puts them."""
-    array, *rest = args
+    array, *rest = args or (options.get("a"),)
+    options = {key: value for key, value in options.items() if key != "a" or args}
     if not isinstance(array, LinearArray):
         raise ModelError(f"numpy's {name} takes one array of variables", "call it for each")
     if name in _TURNING:
@@ -358,10 +362,11 @@ def _compress(condition: Any, a: Any, axis: int | None = None) -> Any:
 
 
 def _where(condition: Any, /, *choices: Any) -> Any:
-    if len(choices) != 2 or isinstance(condition, (LinearArray,)):
+    if len(choices) != 2 or isinstance(condition, LinearArray):
         raise ModelError("numpy's where chooses by a mask of numbers here", "see conditional")
-    mask = np.asarray(condition, dtype=bool)
     first, second = choices
+    array = first if isinstance(first, LinearArray) else _array(second, "where")
+    mask = pair_mask(condition, array.layout)
     return mask.astype(np.int64) * first + (~mask).astype(np.int64) * second
 
 
@@ -391,7 +396,7 @@ def _truths(a: Any, name: str) -> LogicalArray:
 
 
 def _is_true(keepdims: object) -> bool:
-    return keepdims is True or keepdims is np.True_
+    return bool(keepdims)
 
 
 _COMPUTING: dict[str, Callable[..., Any]] = {

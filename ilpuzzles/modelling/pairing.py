@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from itertools import product as every_combination
 from typing import Any
 
@@ -20,6 +21,7 @@ from ilpuzzles.modelling.layouts import (
     ArrayLayout,
     Dims,
     Labels,
+    broadcast_shape,
     counted_labels,
     merge_names,
     names_or_none,
@@ -99,14 +101,15 @@ def is_unlimited(bound: object, side: Side) -> bool:
 
     1e20 and 1e30 are what other programs write for it.
     """
-    return isinstance(bound, float) and side * bound >= _UNLIMITED
+    is_float = isinstance(bound, (float, np.floating, Decimal))
+    return is_float and bool(side * bound >= _UNLIMITED)  # type: ignore[operator] # it is a number
 
 
 def pair_mask(mask: object, layout: ArrayLayout) -> BoolArray:
     """Returns a mask for an array in its order, in the shape in which it is broadcast.
 
     Raises:
-        ModelError: If labels differ, or something is neither true nor false.
+        ModelError: If labels differ, if it is larger, or something is neither true nor false.
 
     Example:
         >>> layout = ArrayLayout((2,), (["a", "b"],), ("",))
@@ -115,11 +118,20 @@ def pair_mask(mask: object, layout: ArrayLayout) -> BoolArray:
     """
     table = _read_table(mask, layout)
     array = np.asarray(table.numbers)
-    is_mask = array.dtype == bool or set(array.ravel().tolist()) <= {True, False}
-    if not is_mask:
+    if not is_mask(array) and not set(array.ravel().tolist()) <= {True, False}:
         raise ModelError(f"{quoted(mask)} is no mask", "give True or False for each element")
     found, _ = _in_order(array.astype(bool), table, layout)
+    if broadcast_shape(found.shape, layout.shape) != layout.shape:
+        what = f"a mask of shape {found.shape} is larger than the array of shape {layout.shape}"
+        raise ModelError(what, "give True or False for each element")
     return found
+
+
+def is_mask(array: npt.NDArray[Any]) -> bool:
+    """Whether an array has nothing but True and False in it; tables may keep them as objects."""
+    if array.dtype == object and array.size:
+        return {*map(type, array.ravel().tolist())} <= {bool, np.bool_}
+    return array.dtype == bool
 
 
 def objects_for(other: object, layout: ArrayLayout) -> tuple[npt.NDArray[np.object_], ArrayLayout]:
@@ -129,12 +141,17 @@ def objects_for(other: object, layout: ArrayLayout) -> tuple[npt.NDArray[np.obje
 
 
 def layout_of_table(other: object) -> tuple[Labels, Dims]:
-    """The labels of a table of pandas, None where it only counts, and the names of its axes.
+    """The labels of a table, None where it only counts, and the names of its axes.
 
     Nothing of anything else.
     """
+    table: Any = other
     if not hasattr(other, "to_numpy"):
         return (), ()
+    if hasattr(other, "coords"):
+        indexes = [table.indexes.get(dim) for dim in table.dims]
+        labels = tuple(None if one is None else names_or_none(tuple(one)) for one in indexes)
+        return labels, tuple(map(str, table.dims))
     axes = [getattr(other, name) for name in ("index", "columns") if hasattr(other, name)]
     dims = tuple(axis.name if isinstance(axis.name, str) else "" for axis in axes)
     return tuple(names_or_none(tuple(axis)) for axis in axes), dims
@@ -157,22 +174,31 @@ def _read_table(numbers: object, layout: ArrayLayout) -> LabelledNumbers:
 def _read_frame(frame: Any, layout: ArrayLayout) -> LabelledNumbers:
     """A Series or a DataFrame of pandas, or a DataArray of xarray."""
     numbers = frame.to_numpy()
-    if hasattr(frame, "coords"):
-        indexes = [frame.indexes.get(dim) for dim in frame.dims]
-        labels = tuple(None if one is None else names_or_none(tuple(one)) for one in indexes)
-        return LabelledNumbers(numbers, labels, tuple(map(str, frame.dims)))
-    if numbers.ndim == 2 and (frame.index.nlevels > 1 or frame.columns.nlevels > 1):
+    if _has_levels(frame, layout):
         # As answers of arrays with several axes are shown.
         frame = frame.stack(list(range(frame.columns.nlevels)), future_stack=True)
         numbers = frame.to_numpy()
     levels = getattr(getattr(frame, "index", None), "names", ())
     if len(levels) > 1 and numbers.ndim == 1:
-        values = dict(zip(frame.index.tolist(), numbers.tolist(), strict=True))
+        keys = frame.index.tolist()
+        require_once(keys)
+        values = dict(zip(keys, numbers.tolist(), strict=True))
         names = tuple(name if isinstance(name, str) else "" for name in levels)
         by_tuples = _by_tuples(values, layout, names)
         if by_tuples is not None:
             return by_tuples
     return LabelledNumbers(numbers, *layout_of_table(frame))
+
+
+def _has_levels(frame: Any, layout: ArrayLayout) -> bool:
+    """Whether the levels of the indexes of a frame are axes of an array."""
+    columns = getattr(frame, "columns", None)
+    if columns is None:
+        return False
+    levels = frame.index.nlevels + columns.nlevels
+    last = layout.labels[-1] if layout.labels else None
+    are_labels = columns.nlevels > 1 and last is not None and {*last} >= {*columns}
+    return 2 < levels <= layout.ndim and not are_labels
 
 
 def _by_tuples(
@@ -214,23 +240,59 @@ def _in_order(
         array, theirs = spread(array, theirs, order)
     kept = list(theirs.labels)
     for axis, size in enumerate(array.shape):
-        place = layout.ndim - array.ndim + axis
-        if place < 0:
+        place = _place_in(layout, theirs, axis)
+        if place is None:
             continue
-        merge_names(layout.dims[place], theirs.dims[axis])
-        labels, named_by = layout.labels[place], theirs.labels[axis]
-        if named_by is None and table.labels and _counts_among(size, labels):
-            named_by = range(size)
-        if named_by is None:
-            continue
-        mine = counted_labels(labels, named_by)
-        if mine is None and table.is_mapping:
-            mine = range(layout.shape[place])
-        require_labels(mine, named_by, layout.shape[place])
-        if mine is not None:
-            array = np.take(array, order_of(mine, named_by), axis=axis)
-            kept[axis] = mine
+        labels = order_along(layout.labels[place], theirs.labels[axis], size, table)
+        require_labels(labels, theirs.labels[axis], layout.shape[place])
+        if labels is not None:
+            named_by = theirs.labels[axis] or range(size)
+            array = np.take(array, order_of(labels, named_by), axis=axis)
+            kept[axis] = labels
     return array, replace(theirs, shape=array.shape, labels=tuple(kept))
+
+
+def _place_in(layout: ArrayLayout, table: ArrayLayout, axis: int) -> int | None:
+    """The axis of an array that an axis of a table meets; None if it meets none."""
+    if layout.is_named and table.is_named and {*layout.dims} < {*table.dims}:
+        # The array is the smaller one, and is spread over the table by name.
+        name = table.dims[axis]
+        return layout.dims.index(name) if name in layout.dims else None
+    place = layout.ndim - table.ndim + axis
+    if place < 0:
+        return None
+    merge_names(layout.dims[place], table.dims[axis])
+    return place
+
+
+def order_along(
+    mine: Sequence[Hashable] | None,
+    named_by: Sequence[Hashable] | None,
+    size: int,
+    table: LabelledNumbers,
+) -> Sequence[Hashable] | None:
+    """The labels by which an axis of a table is put in order; None if it stays as it is.
+
+    Args:
+        mine: The labels of the axis of the array.
+        named_by: Those of the table, None if its index only counts, or if it has none.
+        size: The number of elements of the table along the axis.
+        table: The table.
+    """
+    if named_by is None and table.labels and _counts_among(size, mine):
+        named_by = range(size)
+    if named_by is None:
+        return None
+    found = counted_labels(mine, named_by)
+    return range(size) if found is None and table.is_mapping else found
+
+
+def require_once(labels: Sequence[Hashable]) -> None:
+    """Raises if a table has a label twice."""
+    if len({*labels}) != len(labels):
+        seen: set[Hashable] = set()
+        twice = next(label for label in labels if label in seen or seen.add(label))  # type: ignore[func-returns-value] # None
+        raise ModelError(f"the table names {quoted(twice)} more than once", "name each once")
 
 
 def _counts_among(size: int, labels: Sequence[Hashable] | None) -> bool:
@@ -264,10 +326,8 @@ def require_labels(
 
 def order_of(mine: Sequence[Hashable], theirs: Sequence[Hashable]) -> list[int]:
     """Where each of some labels stands among those of a table; raises unless these are the same."""
+    require_once(theirs)
     places = {label: number for number, label in enumerate(theirs)}
-    if len(places) != len(theirs):
-        twice = next(label for n, label in enumerate(theirs) if places[label] != n)
-        raise ModelError(f"the table names {quoted(twice)} more than once", "name each once")
-    if list(mine) != list(theirs):
-        require_same(sorted(mine, key=str), sorted(theirs, key=str), of_table=True)
+    if {*mine} != {*theirs}:
+        require_same(mine, theirs, of_table=True)
     return [places[label] for label in mine]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.expressions import Owner, Variable
+from ilpuzzles.modelling.expressions import Owner
 from ilpuzzles.modelling.numbers import (
     BoolArray,
     Number,
@@ -157,11 +157,6 @@ class Store:
         return self._with(rows=rows, _families=families, _family_of_name=first_of_name)
 
     # What there is
-
-    def family_at(self, column: int) -> VariableFamily | Variable:
-        """The family that begins with a column, or its variable if it has no axes."""
-        family = self._families[self._position(column)]
-        return family if family.axes else Variable(family.owner, family.first)
 
     @property
     def families(self) -> Sequence[VariableFamily]:

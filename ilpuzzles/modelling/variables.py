@@ -21,7 +21,7 @@ from ilpuzzles.modelling.layouts import (
     Dims,
     picked_labels,
 )
-from ilpuzzles.modelling.pairing import pair_mask
+from ilpuzzles.modelling.pairing import is_mask, pair_mask
 from ilpuzzles.modelling.rows import IntArray, render_key
 
 Axis: TypeAlias = SupportsIndex | Iterable[Hashable]
@@ -202,7 +202,7 @@ class VariableFamily(VariableArray):
         """The variables at a key of labels, slices and lists of labels."""
         if type(key) is list and key and type(key[0]) is tuple and len(self.axes) == 1:
             places = [self._position(0, label) for label in key]
-            layout = self.layout.replaced(0, len(places), key[:])
+            layout = self.layout.replaced(0, len(places), picked_labels(self.axes[0], places))
             return VariableArray(self.owner, self.columns[places], layout)
         if len(self.axes) == 1 and self._is_label(key):
             return Variable(self.owner, self.first + self._position(0, key))
@@ -251,7 +251,7 @@ class VariableFamily(VariableArray):
         for number, part in enumerate(parts):
             if not _is_table(part):
                 listed.append(part)
-            elif part.to_numpy().dtype == bool:
+            elif is_mask(part.to_numpy()):
                 axis = self.layout.transposed([self._axis_of_part(parts, number)])
                 listed.append(pair_mask(part, axis).tolist())
             else:
@@ -268,6 +268,8 @@ class VariableFamily(VariableArray):
     def _slice(self, axis: int, part: slice) -> slice:
         """A slice by position; raises if it is one of labels."""
         ends = (part.start, part.stop, part.step)
+        if part.step == 0:
+            raise ModelError(f"{_slice_text(part)} takes steps of 0", "leave the step out")
         is_of_labels = any(end is not None and not isinstance(end, SupportsIndex) for end in ends)
         labels = self.labels[axis]
         if labels is not None and len(labels) and not is_of_labels:
@@ -307,22 +309,34 @@ class VariableFamily(VariableArray):
 
     def _where(self, axis: int, part: Any) -> int | list[int]:
         if isinstance(part, list):
-            if part and {*map(type, part)} <= {bool, np.bool_} and len(part) == self.shape[axis]:
+            if self._is_mask(axis, part):
                 return np.flatnonzero(part).tolist()
             return [self._position(axis, label) for label in part]
         return self._position(axis, part)
+
+    def _is_mask(self, axis: int, part: list[Any]) -> bool:
+        """Whether a list is a mask of an axis; raises if it is one of another size."""
+        if not part or not {*map(type, part)} <= {bool, np.bool_}:
+            return False
+        if any(isinstance(label, bool) for label in self.axes[axis]):
+            return False
+        if len(part) != self.shape[axis]:
+            what = f"a mask of {len(part)} elements meets an axis of {self.shape[axis]}"
+            raise ModelError(what, "give True or False for each element")
+        return True
 
     def _position(self, axis: int, label: Hashable) -> int:
         labels, positions = self.axes[axis], self._positions[axis]
         try:
             is_counted = positions is None and labels == range(len(labels))
-            if is_counted and -len(labels) <= label < 0:  # type: ignore[operator] # or a TypeError
-                return len(labels) + label  # type: ignore[operator] # a whole number
+            if is_counted and isinstance(label, SupportsIndex) and -len(labels) <= index(label) < 0:
+                return len(labels) + index(label)
             if positions is None:
                 return labels.index(label)
             return positions[label] if label in positions else positions[plain_label(label)]
         except (KeyError, ValueError, TypeError):
             known = ", ".join(str(name) for name in labels[:12]) + (", ..." * (len(labels) > 12))
+            known = known or "there are none"
             shown = quoted(self.dims[axis]) if self.dims[axis] else axis
             what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {shown}"
             raise ModelKeyError(what, f"known: {known}") from None
@@ -414,7 +428,7 @@ def _labels(name: str, axis: Axis) -> Sequence[Hashable]:
         return axis
     if hasattr(axis, "to_numpy") and hasattr(axis, "coords"):
         # The coordinate of an xarray, whose elements are arrays without axes.
-        axis = axis.to_numpy().tolist()
+        axis = plain_labels(axis.to_numpy())
     if isinstance(axis, (set, frozenset)) or not isinstance(axis, Iterable):
         what = f"family {quoted(name)} has {quoted(axis)} for labels"
         raise ModelError(what, "give a number or a list")

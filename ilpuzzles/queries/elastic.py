@@ -37,7 +37,7 @@ from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry
 
 _TIMES, _SECONDS = 2, 10.0
-"""How long the search may take: so many times as long as all searches before, or so long."""
+"""The search may take twice as long as all searches before it, and 10 seconds at least."""
 
 _SUMS = (Kind.LINEAR, Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
 """What a row of these kinds misses is a number; of all others, it is a truth."""
@@ -52,8 +52,8 @@ class RelaxedRow:
         violation: What it comes to in the solution, and the bounds that it misses.
         by: How far it is from its nearest bound; None for a row of logic, which has no amount. A
             float where the numbers are measured, or a solver's.
-        is_choice: Whether it speaks of a single variable that is 0 or 1, so that nothing else than
-            1 could be the amount.
+        is_choice: Whether it says that a single variable is 0, or that it is 1, so that the amount
+            could be nothing else than 1.
     """
 
     row: Cause
@@ -82,9 +82,15 @@ def has_amount(program: Program, row: int) -> bool:
 
 
 def is_choice(program: Program, row: int) -> bool:
-    """Whether a row speaks of a single variable, which is 0 or 1."""
-    columns = program.rows.columns[program.rows.entries(row)].tolist()
+    """Whether a row says that a single variable is 0, or that it is 1."""
+    entries = program.rows.entries(row)
+    columns = program.rows.columns[entries].tolist()
     if len(columns) != 1 or program.is_continuous(columns[0]):
+        return False
+    factor = abs(int(program.rows.coefficients[entries][0]))
+    lower, upper = program.rows.lower.at(row), program.rows.upper.at(row)
+    ends = {abs(end) for end in (lower, upper) if end is not None}
+    if factor != int(program.rows.scales[row]) or not ends <= {0, factor}:
         return False
     return (program.lower.at(columns[0]), program.upper.at(columns[0])) == (0, 1)
 
@@ -174,8 +180,8 @@ def least_violation(
 ) -> LeastViolation | None:
     """Looks for values that miss given rows by as little as possible; None if no backend can.
 
-    Where the backend of the question cannot be told it in whole numbers, another one is asked. It
-    is no longer searched than is in proportion to the question, which is answered already.
+    Where the backend of the question cannot be told it in whole numbers, another one is asked. The
+    time is limited, because the question itself is already answered.
     """
     sums = [_Sum.of(program, row) for row in given_up.tolist() if has_amount(program, row)]
     is_whole = not program.is_mixed() and not any(one.is_measured() for one in sums)

@@ -382,6 +382,103 @@ def test_rows_along_an_axis_are_called_by_labels(kind: str) -> None:
     assert state(x[:, "Mon", "day"], "n", axis=0).name == "n[0]"
 
 
+def test_masks_of_tables_go_by_label_whatever_their_type() -> None:
+    x = Model().binary("x", ["a", "b", "c"])
+    masks = [
+        pd.Series({"c": True, "b": False, "a": False}),
+        pd.Series({"c": True, "b": False, "a": False}, dtype=object),
+        pd.Series({"c": True, "b": False, "a": False}, dtype="boolean"),
+    ]
+    for mask in masks:
+        assert repr(x[mask].sum()) == repr(x.sum(where=mask)) == "x[c]"
+        assert repr((2 * x)[mask].sum()) == "2 x[c]"
+        assert [str(one) for one in np.where(mask, x, 7).flat] == ["7", "7", "x[c]"]
+    by_label: Any = {"c": True, "a": False, "b": False}
+    assert repr(np.where(by_label, x, 0).sum()) == "x[c]"
+    flags = Model().binary("f", [False, True])
+    assert repr(flags[[True, False]].sum()) == "f[True] + f[False]"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        lambda x, y: y[[True, False]],
+        lambda x, y: y[pd.Series([True])],
+        lambda x, y: y.sum(where=np.ones((2, 3), bool)),
+        lambda x, y: np.mean(y, where=np.ones((2, 3), bool)),
+        lambda x, y: y.any(where=[True, False]),
+        lambda x, y: np.where(["no", "no", "no"], x, 0),
+        lambda x, y: np.where([np.nan, 0, 0], x, 0),
+        lambda x, y: y[-1.0],
+        lambda x, y: y[::0],
+        lambda x, y: (y + 0)[::0],
+        lambda x, y: (y + 0)[[[0], [1, 2]]],
+        lambda x, y: y.shift(3, day=1),
+        lambda x, y: x.shift(axis="node", day=1),
+        lambda x, y: x.shift(2, node=1),
+        lambda x, y: x.rolling(3, "node", node=1),
+        lambda x, y: y.sum(""),
+        lambda x, y: 1 & y,
+        lambda x, y: y | 0,
+        lambda x, y: y >= 1 & y,
+        lambda x, y: x * pd.Series([1, 2, 3, 4], index=["a", "b", "c", "a"]),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(line: Any) -> None:
+    model = Model()
+    x = model.binary("x", ["a", "b", "c"], dims=["node"])
+    with pytest.raises((ModelError, KeyError)) as found:
+        line(x, model.binary("y", 3))
+    assert isinstance(found.value, ModelError)
+
+
+def test_products_with_tables_go_by_label_as_sums_of_products_do() -> None:
+    model = Model()
+    series = pd.Series([10, 20, 30])
+    turned = model.binary("turned", [2, 1, 0])
+    assert (
+        repr(turned @ series)
+        == repr((turned * series).sum())
+        == ("30 turned[2] + 20 turned[1] + 10 turned[0]")
+    )
+    assert repr(turned.dot({0: 30, 1: 20, 2: 10})) == ("10 turned[2] + 20 turned[1] + 30 turned[0]")
+    assert repr(turned * [1, 2, 3] @ [1, 1, 1]) == "turned[2] + 2 turned[1] + 3 turned[0]"
+    assert repr(turned.sum(where={0: True, 1: False, 2: True})) == "turned[2] + turned[0]"
+    beginning = model.binary("x", [1, 2, 3])
+    lines: list[Callable[[], Any]] = [lambda: beginning * series, lambda: beginning @ series]
+    for line in lines:
+        with pytest.raises(ModelError, match="an array and a table differ"):
+            line()
+    mixed = model.binary("mixed", [1, "1"])
+    assert repr((mixed * {"1": 5, 1: 6}).sum()) == "6 mixed[1] + 5 mixed[1]"
+    twice = pd.MultiIndex.from_tuples([("a", "p"), ("b", "p"), ("a", "p")])
+    pairs = model.binary("pairs", ["a", "b"], ["p"])
+    with pytest.raises(ModelError, match="more than once"):
+        _ = pairs * pd.Series([1, 2, 3], index=twice)
+
+
+def test_tables_of_several_levels_fit_what_they_are_made_of() -> None:
+    model = Model()
+    levels = pd.MultiIndex.from_product([["u", "v"], [1, 2]])
+    wide = pd.DataFrame([[1, 2, 3, 4], [5, 6, 7, 8]], index=["b", "a"], columns=levels)
+    x = model.binary("x", ["a", "b"], levels)
+    assert np.array_equal(values_of(x * wide, np.ones(8, int)), [[5, 6, 7, 8], [1, 2, 3, 4]])
+    y = model.binary("y", ["a", "b"], ["u", "v"], [1, 2])
+    assert values_of(y * wide, np.ones(16, int)).tolist() == [[[5, 6], [7, 8]], [[1, 2], [3, 4]]]
+    single = model.binary("single")
+    assert (single + pd.DataFrame([[1, 2]], columns=["p", "q"])).shape == (1, 2)
+    day = model.binary("day", ["Mon", "Tue"], dims=["day"])
+    frame = pd.DataFrame(
+        [[1, 2], [3, 4]],
+        index=pd.Index(["Tue", "Mon"], name="day"),
+        columns=pd.Index(["Ann", "Bob"], name="nurse"),
+    )
+    made = day * frame
+    assert made.dims == ("day", "nurse")
+    assert repr(made[0, 1]) in {"2 day[Tue]", "4 day[Mon]"}
+    assert sorted(map(repr, made.flat)) == ["2 day[Tue]", "3 day[Mon]", "4 day[Mon]", "day[Tue]"]
+
+
 def test_answers_are_tables_with_the_names_of_the_axes() -> None:
     model, x = roster()
     model.add(x["Ann", :, "day"] == [1, 0, 1])

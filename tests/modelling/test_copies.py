@@ -162,6 +162,14 @@ def test_what_has_a_counterpart() -> None:
         made.counterpart(Model().binary("x"))
 
 
+def test_a_family_without_variables_has_a_counterpart_of_its_own() -> None:
+    model = Model()
+    empty, full = model.binary("empty", []), model.binary("full", 3)
+    made = model.copy()
+    assert made.counterpart(empty).size == 0
+    assert made.counterpart(full) is made.family("full")
+
+
 def test_lazy_rows_come_along() -> None:
     model = Model()
     x = model.binary("x", 4)

@@ -223,3 +223,12 @@ def test_an_answer_without_a_conflict_gives_nothing() -> None:
     found = relax(plan(3))
     assert (found.given_up, found.relaxed) == ((), ())
     assert str(found) == "there is a solution, so nothing has to be given up"
+
+
+def test_a_binary_with_a_factor_may_miss_by_less_than_it_does() -> None:
+    model = Model()
+    b = model.binary("b")
+    model.add(5 * b >= 6)
+    found = relax(model, by="rows")
+    assert [row.by for row in found.relaxed] == [1]
+    assert found.gives_least
