@@ -270,7 +270,7 @@ class VariableFamily(VariableArray):
         ends = (part.start, part.stop, part.step)
         if part.step == 0:
             raise ModelError(f"{_slice_text(part)} takes steps of 0", "leave the step out")
-        is_of_labels = any(end is not None and not isinstance(end, SupportsIndex) for end in ends)
+        is_of_labels = any(end is not None and not hasattr(end, "__index__") for end in ends)
         labels = self.labels[axis]
         if labels is not None and len(labels) and not is_of_labels:
             # Whole numbers that are labels, and no positions: nothing else is meant so.
@@ -328,10 +328,11 @@ class VariableFamily(VariableArray):
     def _position(self, axis: int, label: Hashable) -> int:
         labels, positions = self.axes[axis], self._positions[axis]
         try:
-            is_counted = positions is None and labels == range(len(labels))
-            if is_counted and isinstance(label, SupportsIndex) and -len(labels) <= index(label) < 0:
-                return len(labels) + index(label)
             if positions is None:
+                # A test with SupportsIndex takes 2 microseconds, this one a hundredth of that.
+                number = index(label) if hasattr(label, "__index__") else 0  # type: ignore[arg-type] # so it is
+                if number < 0 <= number + len(labels) and labels == range(len(labels)):
+                    return number + len(labels)
                 return labels.index(label)
             return positions[label] if label in positions else positions[plain_label(label)]
         except (KeyError, ValueError, TypeError):
