@@ -14,12 +14,13 @@ from ilpuzzles.cli.output import say, say_json_line
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.questions import LIST, SOLVE, question_of
 from ilpuzzles.errors import BackendError, CheckError, Exit, IlpuzzlesError, InputError, quoted
-from ilpuzzles.formats.model_files import is_model_file
 from ilpuzzles.lazy_imports import named
 
 if TYPE_CHECKING:
     from ilpuzzles.workbench.model_file import ModelAnswer
 
+# Loaded where there is a folder, or a model.
+_IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
 _MODELS = "ilpuzzles.workbench.model_file"
 # In a folder, these are more often something to read than a matrix.
 _OTHER_TEXTS = ".txt"
@@ -77,7 +78,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
         except OSError as error:
             what = f"cannot be read ({error.strerror})"
             raise InputError(what, "check the path", str(path)) from None
-        models = [file for file in inside if is_model_file(file) and not file.is_dir()]
+        models = [file for file in inside if named(_IS_MODEL)(file) and not file.is_dir()]
         models = [file for file in models if _OTHER_TEXTS not in file.suffixes]
         if not models:
             what = "there is no LP, MPS, OPB, *.cover or *.ilp.json file in this folder"

@@ -583,7 +583,7 @@ class Encoder:
                 f"{quoted(truth)} is not a row",
                 "compare with ==, <= or >=, or use logic",
             )
-            if isinstance(truth, bool):
+            if str(truth) in {"True", "False"}:
                 # Python has compared what it was given already.
                 advice = "n in {2, 3} is member(n, {2, 3}), and 1 == 2 no row"
             raise ModelError(what, advice)

@@ -152,19 +152,31 @@ def elastic(program: Program, given_up: IntArray, *, continuous: bool) -> Progra
         stated, scale = _Sum.of(program, row), 1
         if not continuous:
             stated, scale = stated.in_whole_numbers()
-        form, lower, upper = stated
-        least, most = form.reach(more.lower, more.upper)
-        if upper is not None and (most is None or most > upper):
-            excess = _gap(more, most, upper, continuous=continuous)
-            form = form.minus(excess)
-            prices.append(excess.times(Fraction(1, scale)))
-        if lower is not None and (least is None or least < lower):
-            lack = _gap(more, lower, least, continuous=continuous)
-            form = form.plus(lack)
-            prices.append(lack.times(Fraction(1, scale)))
-        more.row(form, lower, upper, scale)  # type: ignore[arg-type] # measured ones are floats
+        for form, lower, upper in _sides(stated):
+            least, most = form.reach(more.lower, more.upper)
+            moved = form
+            if upper is not None and (most is None or most > upper):
+                excess = _gap(more, most, upper, continuous=continuous)
+                moved = moved.minus(excess)
+                prices.append(excess.times(Fraction(1, scale)))
+            if lower is not None and (least is None or least < lower):
+                lack = _gap(more, lower, least, continuous=continuous)
+                moved = moved.plus(lack)
+                prices.append(lack.times(Fraction(1, scale)))
+            more.row(moved, lower, upper, scale)  # type: ignore[arg-type] # measured ones are floats
     made = program.keep(kept).extended(more)
     return made.having(objective=Objective.of(total(prices), maximize=False))
+
+
+def _sides(stated: _Sum) -> list[_Sum]:
+    """A sum as it is, or each of its bounds by itself where these contradict each other.
+
+    No value lies between such bounds, but each of them can be missed.
+    """
+    form, lower, upper = stated
+    if lower is None or upper is None or lower <= upper:
+        return [stated]
+    return [_Sum(form, lower, None), _Sum(form, None, upper)]
 
 
 def _gap(more: LinearRows, high: Value | None, low: Value | None, *, continuous: bool) -> Affine:

@@ -62,7 +62,7 @@ def test_rows_and_bounds_explain_a_model_file(run: Run, asked: Asked, plan: Path
     assert [row["group"] for row in data["rows"]] == ["rows without a group", "bounds", "bounds"]
     assert data["minimal"] is True
     given_up = run("explain", str(plan), "--give-up", "rows").stdout.splitlines()
-    assert given_up[-2:] == ["give up 1 (the fewest):", "  demand: x + y >= 10 (by 2)"]
+    assert given_up[-2:] == ["give up 1 (the fewest):", "  demand: x + y >= 10 (by 3)"]
 
 
 def test_the_command_names_the_bounds_of_a_fixed_variable(

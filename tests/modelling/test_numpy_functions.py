@@ -309,11 +309,11 @@ def require_true_labels(made: Any, family: Any, name: str) -> None:
         (lambda a: a.sum(axis=0, where="yes"), "no mask"),
         (lambda a: a.sum("day"), "has no axis 'day'; name the axes"),
         (lambda a: a.sum(axis=1.5), "no axis 1.5"),
-        (lambda a: a.diff("day"), r"write x.diff\(axis='day'\)"),
+        (lambda a: a.diff("day"), r"write x.diff\(1, 'day'\) or x.diff\(day=1\)"),
         (lambda a: a.shift("day"), r"write x.shift\(1, 'day'\)"),
         (lambda a: a.rolling(), "number of elements"),
         (lambda a: a.rolling(0, 0), "1 or more"),
-        (lambda a: a.shift(day=1, shift=1), "one axis"),
+        (lambda a: a.shift(day=1, shift=1), "takes no day"),
         (lambda a: a.diagonal(0, 0, 0), "no diagonal"),
     ],
 )
