@@ -304,7 +304,8 @@ class Valued:
             (np.int64(1), 'nurse', 'day')
         """
         array = self._array_named(array)
-        values, layout = self.array(array), array.layout
+        values = self.array(array)
+        layout = array.layout
         if layout.ndim < 2:
             what = f"an array of shape {layout} makes no frame"
             raise ModelError(what, "series takes any array, frame one with two axes or more")

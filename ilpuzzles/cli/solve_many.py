@@ -124,8 +124,9 @@ def _show_error(given: Namespace, file: Path, error: IlpuzzlesError, width: int)
 
 
 def _cells(answer: ModelAnswer) -> tuple[str, ...]:
-    """What the line about a file says behind its name."""
-    objective, gap = answer.result.objective, ""
+    """The columns behind the name in the line about a file."""
+    objective = answer.result.objective
+    gap = ""
     share = answer.result.relative_gap
     if answer.status is Status.FEASIBLE and share is not None:
         gap = f"{share:.2%}"

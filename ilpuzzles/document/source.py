@@ -103,12 +103,14 @@ def read_bytes(path: Path, most: int, *, packed: str = "") -> bytes:
 
     `packed` is the ending of a packed file, a key of `PACKED`.
     """
-    where, damaged = str(path), _Errors()
+    where = str(path)
+    # The errors of bytes that do not unpack, once it is known how the file is packed.
+    errors_of_packing = _Errors()
     try:
-        file, damaged = _opened(path, packed)
+        file, errors_of_packing = _opened(path, packed)
         with file:
             return read_at_most(file, most)
-    except damaged:
+    except errors_of_packing:
         pass
     except FileNotFoundError:
         raise InputError("no such file", "check the path", where) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from textwrap import dedent
 
 from ilpuzzles.document.source import MAX_BYTES
@@ -122,7 +123,8 @@ def _whole_rows(text: str, file: str) -> list[TextLine]:
     drawn = [line.rstrip() for line in lines if line.strip()]
     # In a text of several lines, a slash is part of a word.
     if all(line.endswith(_SLASH) for line in drawn[:-1]):
-        lines = [row for line in lines for row in _parts_of_line(line)]
+        rows_of_lines = map(_parts_of_line, lines)
+        lines = list(chain.from_iterable(rows_of_lines))
     places = [Place(file, 1, 1) if file else Place(TYPED, row + 1, 1) for row in range(len(lines))]
     rows = [TextLine(line, place) for line, place in zip(lines, places, strict=True)]
     return rows if drawn and "".join(drawn).strip(_SLASH + " \t") else []

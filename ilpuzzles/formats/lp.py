@@ -178,7 +178,8 @@ def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
             (shape for shape in _BOUND_SHAPES if kinds[place : place + len(shape)] == shape), None
         )
         if found is None:
-            what, advice = "this is not a bound of a variable", _BOUND
+            what = "this is not a bound of a variable"
+            advice = _BOUND
             first = parts[place][1]
             if kinds[place : place + 2] == ["value", "name"]:
                 what = f"the number {quoted(first.written)} before a name in a bound"
@@ -674,7 +675,8 @@ class _Reader:
 
     def _no_variable(self, size: Token | None, behind: Token) -> InputError:
         """Says that no variable stands behind a number or a sign."""
-        what, advice = "the term has no variable", "write numbers before variables"
+        what = "the term has no variable"
+        advice = "write numbers before variables"
         if size is not None and self._section.is_glued(behind.number + 1):
             what = f"the number {quoted(behind.written)} before a name, and behind another number"
             advice = "the name of a variable does not begin with a digit"

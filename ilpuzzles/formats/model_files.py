@@ -148,7 +148,7 @@ _UNREAD = {
     ".tgz": ("an archive", "unpack it, and name a file in it"),
     ".zst": ("a file packed with zstd", "unpack it, or pack it with gzip, bzip2 or xz"),
 }
-"""What files in formats that are not read are, by their endings, and what to do about them."""
+"""Formats that are not read, by the endings of files, with advice about each."""
 
 
 def _unread(path: Path) -> InputError:

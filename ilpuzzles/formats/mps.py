@@ -567,7 +567,7 @@ def _pieces(program: Program, title: str, names: FileNames, most_digits: int) ->
 
 @dataclass(frozen=True, slots=True)
 class _SetNames:
-    """What to call the sets of right-hand sides, of ranges and of bounds.
+    """The names of the sets of right-hand sides, of ranges and of bounds.
 
     HiGHS takes ` LO B B -2` for a bound without a set where a column is called B.
     """

@@ -90,7 +90,7 @@ class MpsSection:
 
 
 COMMENTS = "*$"
-"""What a line that is a comment begins with."""
+"""The signs that begin a comment."""
 
 
 @dataclass(slots=True)

@@ -165,7 +165,7 @@ INFINITE = 10**20
 """Bounds from here on are none, as HiGHS and SCIP read them too."""
 
 SMALLER_BOUND = "give a number with fewer than 63 bits, or inf for none"
-"""What to do about a bound that is too large."""
+"""Advice about a bound that is too large."""
 
 # The largest double has 309 digits where it is written without an exponent.
 _LONGEST_BOUND = 400

@@ -287,7 +287,7 @@ def sol_values(program: Program, path: str | Path) -> list[Number]:
 
 
 def _read_file(path: str | Path) -> SolverSolution:
-    """What a solution file says, which may be packed, as those of MIPLIB are."""
+    """The text of a solution file, which may be packed, as those of MIPLIB are."""
     return read_sol(read_unpacked(Path(path), MAX_BYTES), str(path))
 
 

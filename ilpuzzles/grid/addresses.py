@@ -61,7 +61,7 @@ _SAYS = {
 _VALUES = {"true": True, "false": False}
 """The values of fields that all boards of a kind can have."""
 _COPIED = "/\"'`)>]},;: \t\n"
-"""What may be copied with the end of an address, and is none of it."""
+"""Characters that are often copied along with the end of an address."""
 _NO_CLUES = re.compile("[.][.0]*")
 """A tail without clues, as in `.0`; a full stop, for example."""
 _ALWAYS = {"board", "corners", "rows", "columns", "given", "shape", *BESIDE}

@@ -13,7 +13,7 @@ from ilpuzzles.grid.grid import STEPS, Cell, Corner, Grid, Pair
 from ilpuzzles.grid.lines import line_words
 
 OPEN = "-"
-"""What we write into a cell without a clue."""
+"""The word of a cell without a clue, as boards are written."""
 
 EMPTY = frozenset({OPEN, "."})
 """What stands in a cell without a clue."""
@@ -367,7 +367,7 @@ class Board:
 
 
 def _no_square(grid: Grid) -> InputError:
-    """What is wrong with a board that is no square."""
+    """The error of a board that is not square."""
     what = f"the board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}"
     return InputError(what, "draw a square")
 

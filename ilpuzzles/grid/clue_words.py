@@ -24,7 +24,7 @@ _FEW = 2
 
 @lru_cache(maxsize=256)
 def clue_pattern(pattern: str, rows: int) -> re.Pattern[str]:
-    """What the clues of one pattern look like on a board of so many rows.
+    """The regular expression of the clues of one pattern, on a board of so many rows.
 
     Example:
         >>> [bool(clue_pattern("[1-N]", 9).fullmatch(word)) for word in ("9", "10")]

@@ -579,10 +579,8 @@ class Encoder:
     def state(self, truth: Logical, name: str, key: Hashable = None) -> None:
         """Adds rows that say that something is true, with the name and the key of `Model.add`."""
         if not isinstance(truth, Logical):
-            what, advice = (
-                f"{quoted(truth)} is not a row",
-                "compare with ==, <= or >=, or use logic",
-            )
+            what = f"{quoted(truth)} is not a row"
+            advice = "compare with ==, <= or >=, or use logic"
             if str(truth) in {"True", "False"}:
                 # Python has compared what it was given already.
                 advice = "n in {2, 3} is member(n, {2, 3}), and 1 == 2 no row"

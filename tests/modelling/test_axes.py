@@ -457,6 +457,47 @@ def test_products_with_tables_go_by_label_as_sums_of_products_do() -> None:
         _ = pairs * pd.Series([1, 2, 3], index=twice)
 
 
+class LabelledArray:
+    """An array with coordinates as xarray has it, which the tests do without."""
+
+    def __init__(self, numbers: Any, **coords: Any) -> None:
+        self.numbers = np.array(numbers)
+        self.dims = tuple(coords)
+        self.coords = self.indexes = {name: pd.Index(labels) for name, labels in coords.items()}
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.numbers.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.numbers.ndim
+
+    @property
+    def T(self) -> LabelledArray:  # noqa: N802 - as it is called there
+        turned = {name: self.coords[name] for name in self.dims[::-1]}
+        return LabelledArray(self.numbers.T, **turned)
+
+    def to_numpy(self) -> Any:
+        return self.numbers
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return self.numbers
+
+
+def test_arrays_with_coordinates_are_paired_by_name_and_label() -> None:
+    _, x = roster()
+    pay = LabelledArray([3, 2], nurse=["Bob", "Ann"])
+    values, assigned = np.arange(12).reshape(2, 3, 2), np.arange(12)
+    wanted = values * np.array([2, 3])[:, None, None]
+    assert np.array_equal(values_of(x * pay, assigned), wanted)
+    nights = x[:, "Mon", "night"]
+    assert repr(nights @ pay) == repr((nights * pay).sum())
+    assert repr(nights @ pay) == "2 works[Ann, Mon, night] + 3 works[Bob, Mon, night]"
+    with pytest.raises(ModelError, match="stands where"):
+        _ = x["Ann", :, "day"] * LabelledArray([1, 2, 3], nurse=DAYS)
+
+
 def test_tables_of_several_levels_fit_what_they_are_made_of() -> None:
     model = Model()
     levels = pd.MultiIndex.from_product([["u", "v"], [1, 2]])
