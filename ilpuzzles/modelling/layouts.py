@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product as every_combination
 from operator import index
-from typing import Any, SupportsIndex, TypeAlias, overload
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
@@ -70,6 +70,13 @@ class Keys(Sequence[Hashable]):
         if len(self.axes) == 1:
             return iter(self.axes[0])
         return every_combination(*self.axes)
+
+
+class _Axis(NamedTuple):
+    """The labels of an axis, None if it is counted, and its name."""
+
+    labels: Sequence[Hashable] | None
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,34 +214,40 @@ class ArrayLayout:
         parts = self._index_parts(key)
         if parts is None:
             return ArrayLayout.counted(shape)
-        kept: list[tuple[Sequence[Hashable] | None, str]] = []
-        # Numbers beside an array are broadcast with it. If a slice is between two of them, numpy
-        # puts the axis of the array in front of all others, else where the first of them stands.
-        listed: tuple[Sequence[Hashable] | None, str] | None = None
-        broadcast: list[int] = []
-        front = 0
+        kept: list[_Axis] = []
+        # The axis of the only list, mask or array. Numbers beside it are broadcast with it, so that
+        # its place depends on theirs: it stands where the first of them all stands, but in front of
+        # all other axes if a slice or a new axis is between two of them.
+        listed: _Axis | None = None
+        broadcast_parts: list[int] = []
+        first_place = 0
         axis = 0
         for number, part in enumerate(parts):
             if part is None:
-                kept.append((None, ""))
+                kept.append(_Axis(None, ""))
                 continue
-            if not isinstance(part, slice):
-                front = front if broadcast else len(kept)
-                broadcast.append(number)
             if isinstance(part, slice):
-                kept.append((picked_labels(self.labels[axis], part), self.dims[axis]))
-            elif np.ndim(part) == 1:
-                listed = picked_labels(self.labels[axis], part), self.dims[axis]
+                kept.append(self._axis_at(axis, part))
+            else:
+                if not broadcast_parts:
+                    first_place = len(kept)
+                broadcast_parts.append(number)
+                if np.ndim(part) == 1:
+                    listed = self._axis_at(axis, part)
             axis += 1
         if listed is not None:
-            is_together = broadcast[-1] - broadcast[0] == len(broadcast) - 1
-            kept.insert(front if is_together else 0, listed)
-        labels, dims = tuple(one for one, _ in kept), tuple(name for _, name in kept)
-        return (
-            ArrayLayout(shape, labels, dims)
-            if len(kept) == len(shape)
-            else ArrayLayout.counted(shape)
-        )
+            span = broadcast_parts[-1] - broadcast_parts[0] + 1
+            is_together = span == len(broadcast_parts)
+            kept.insert(first_place if is_together else 0, listed)
+        if len(kept) != len(shape):
+            return ArrayLayout.counted(shape)
+        labels = tuple(one.labels for one in kept)
+        dims = tuple(one.name for one in kept)
+        return ArrayLayout(shape, labels, dims)
+
+    def _axis_at(self, axis: int, part: Any) -> _Axis:
+        """An axis of which a slice, a mask or a list picks some elements."""
+        return _Axis(picked_labels(self.labels[axis], part), self.dims[axis])
 
     def _index_parts(self, key: Any) -> list[Any] | None:
         """An index with one part for each axis, and None for each new one; None if not that."""
