@@ -210,13 +210,30 @@ def counted(number: int, what: str) -> str:
 
 
 def in_words(names: Sequence[str]) -> str:
-    """Names in a sentence.
+    """Names in a sentence; with semicolons where names have commas of their own.
 
     Example:
         >>> in_words(["A"]), in_words(["A", "B", "C"])
         ('A', 'A, B and C')
+        >>> in_words(["row 1, column 1", "row 2, column 4", "row 3, column 1"])
+        'row 1, column 1; row 2, column 4; and row 3, column 1'
     """
-    return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
+    if len(names) < 2:
+        return "".join(names)
+    *first, last = names
+    if len(first) > 1 and any(", " in name for name in names):
+        return f"{'; '.join(first)}; and {last}"
+    return f"{', '.join(first)} and {last}"
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Names after a colon; with semicolons where names have commas of their own.
+
+    Example:
+        >>> list_names(["A", "B"]), list_names(["row 1, column 1", "row 2, column 4"])
+        ('A, B', 'row 1, column 1; row 2, column 4')
+    """
+    return ("; " if any(", " in name for name in names) else ", ").join(names)
 
 
 def quoted(text: object) -> str:

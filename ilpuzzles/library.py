@@ -15,7 +15,15 @@ from ilpuzzles.document.fields import Fields, Text
 from ilpuzzles.document.parameters import Parameter, read_parameters
 from ilpuzzles.document.python_source import Script, read_script
 from ilpuzzles.document.source import read_source
-from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence, read_tree
+from ilpuzzles.document.tree import (
+    Mapping,
+    Node,
+    ProblemList,
+    Scalar,
+    Sequence,
+    TextPlace,
+    read_tree,
+)
 from ilpuzzles.errors import InputError, require_known
 
 PYTHON = ".py"
@@ -272,7 +280,7 @@ def puzzle_tree(name: str, library: Library) -> Node:
 
 def file_tree(path: Path, library: Library) -> Node:
     """The same of the puzzle in a file."""
-    return Mapping((), Place(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
+    return Mapping((), TextPlace(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
 
 
 def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:

@@ -5,7 +5,7 @@ white cell is lit, no bulb lights another one, and a number counts the bulbs bes
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, right_counts, wrong_counts
+from ilpuzzles.grid import Board, Sketch, fault, right_counts, wrong_counts
 
 presets = {
     "small": {"board": ["1--x-", "--10-", "-----", "-x3--", "-1--x"], "solutions": 1},
@@ -16,6 +16,8 @@ presets = {
 }  # fmt: skip
 layout = "board"
 clue = {"[0-4]": "how many bulbs are beside this black cell", "x": "a black cell without a number"}
+hints = {"": "where the black cells lie"}
+unknown = "x"
 address = "akari walls"
 words = "-o"
 
@@ -42,10 +44,15 @@ def build(board):
 
 def rules(board, solution):
     bulbs, free = board.marked(solution, "o"), board.free
-    yield from (f"{cell} is black" for cell in sorted(bulbs.intersection(board.clues)))
-    lit = {one for cell in bulbs for one in free.ray(cell, "nesw")}
-    yield from (f"{cell} is not lit" for cell in sorted(free.all - lit - bulbs))
-    yield from (f"the bulb in {cell} is lit by another one" for cell in sorted(lit & bulbs))
+    for cell in sorted(bulbs - free.all):
+        yield fault("black cell", "there is a bulb in the black cell at {}", cell)
+    lit = bulbs.union(*(free.ray(cell, "nesw") for cell in bulbs))
+    for cell in sorted(free.all - lit):
+        yield fault("unlit", "{} is not lit", cell)
+    for cell in sorted(bulbs & free.all):
+        for other in free.ray(cell, "es"):
+            if other in bulbs:
+                yield fault("sight", "the bulbs at {} and {} light each other", cell, other)
     yield from wrong_counts(board.counts(free.near), bulbs, "bulb")
 
 

@@ -6,7 +6,7 @@ given.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, right_counts, wrong_counts
+from ilpuzzles.grid import Board, Place, Sketch, fault, right_counts, wrong_counts
 
 presets = {
     "small": {"ships": [2, 1, 1], "above": "2 1 1 2 1", "left": "2 1 0 1 3", "solutions": 1,
@@ -32,11 +32,13 @@ def read(fields):
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
         raise ValueError("write into 'ships' how many have length 1, length 2, and so on")
     longest = max(ship_lengths(board), default=0)
-    if not 0 < longest <= max(board.grid.rows, board.grid.columns):
-        raise ValueError(f"a longest ship of length {longest} does not fit into the board")
+    if not longest:
+        raise ValueError("the fleet has no ships: write how many there are into 'ships'")
+    if longest > max(board.grid.rows, board.grid.columns):
+        raise ValueError(f"a ship of length {longest} does not fit on the board")
     fitting = [*places(board), *(dict.fromkeys(board.grid.cells, word) for word in "x?")]
     for cell, word in sorted(board.clues.items() - {it for one in fitting for it in one.items()}):
-        raise ValueError(f"no ship has the part {word} in {cell}")
+        raise ValueError(f"no ship can have the part {word} at {Place.of(cell)}")
     counts(board)
     return board
 
@@ -92,21 +94,29 @@ def decode(board, values):
 def rules(board, solution):
     words, ships = board.words(solution), [*places(board)]
     yield from board.grid.wrong_words(words, "-onesmw")
-    parts = board.grid.all - board.marked(solution, "-")
-    found = board.grid.parts(parts)
-    for cells in found:
+    parts = board.marked(solution, *"onesmw")
+    shapes = board.grid.parts(parts)
+    for cells in shapes:
         if {cell: words[cell] for cell in cells} not in ships:
-            yield f"what lies from {cells[0]} to {cells[-1]} is no ship of the fleet"
-    if (lengths := sorted(map(len, found))) != ship_lengths(board):
-        yield f"there are ships of the lengths {lengths} instead of {ship_lengths(board)}"
-    for one, other in board.grid.touching_pairs:
-        if {one, other} <= parts and one[0] != other[0] and one[1] != other[1]:
-            yield f"the ships in {one} and {other} touch"
+            shape = Place("shape", cells[0], tuple(cells))
+            yield fault("ship shape", "{} is not a ship of the fleet", shape)
+    lengths = ship_lengths(board)
+    for length in sorted({*lengths, *map(len, shapes)}):
+        cells = [cell for shape in shapes if len(shape) == length for cell in shape]
+        number, wanted = len(cells) // length, lengths.count(length)
+        if number != wanted:
+            place = Place("length", str(length), tuple(cells))
+            yield fault("fleet", "the board has {:ship} of {} instead of {}", number, place, wanted)
+    for cell, other in board.grid.touching_pairs:
+        if {cell, other} <= parts and cell[0] != other[0] and cell[1] != other[1]:
+            yield fault("apart", "the ships at {} and {} touch", cell, other)
     yield from wrong_counts(counts(board), parts, "ship cell")
     for cell, word in clues(board, solution).items():
         given = board.clues.get(cell, word)
-        if given != word and (given != "?" or cell not in parts):
-            yield f"{cell} has {word} instead of {given}"
+        if given == "?" and word == "x":
+            yield fault("clue stays", "{} has water instead of a part of a ship", cell)
+        elif given != "?" and word not in {"?", given}:
+            yield fault("clue stays", "{} has {} instead of {}", cell, word, given)
 
 
 def clues(board, solution):

@@ -5,8 +5,10 @@ by side. If `different` is true, as it is in most books, no two rows are the sam
 columns.
 """
 
+from itertools import groupby
+
 from ilpuzzles import Model
-from ilpuzzles.grid import Board
+from ilpuzzles.grid import Board, Place, fault
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -25,9 +27,9 @@ words = "12"
 def read(fields):
     board = Board.read(fields, clues=clue)
     board.flag("different")
-    for (kind, name), cells in board.grid.lines.items():
+    for (kind, number), cells in board.grid.lines.items():
         if len(cells) % 2:
-            raise ValueError(f"{kind} {name} has {len(cells)} cells, which is no even number")
+            raise ValueError(f"{Place(kind, number)} has an odd number of cells ({len(cells)})")
     return board
 
 
@@ -53,15 +55,19 @@ def build(board):
 
 
 def rules(board, solution):
-    words, seen = board.words(solution), {}
+    words, first_with = board.words(solution), {}
     yield from board.changed(words)
-    for (kind, name), cells in board.grid.lines.items():
+    for (kind, number), cells in board.grid.lines.items():
         line = [words[cell] for cell in cells]
-        if line.count("1") != line.count("2"):
-            yield f"{kind} {name} has {line.count('1')} of 1 and {line.count('2')} of 2"
-        for first, *three in zip(cells, line, line[1:], line[2:]):
-            if len(set(three)) == 1:
-                yield f"{kind} {name} has {three[0]} three times from {first} on"
-        other = seen.setdefault((kind, *line), name)
-        if other != name and board.flag("different"):
-            yield f"{kind}s {other} and {name} are the same"
+        ones, twos = line.count("1"), line.count("2")
+        if ones != twos:
+            yield fault("halves", "{} has {:one} and {:two}", (kind, number), ones, twos)
+        for word, alike in groupby(cells, words.get):
+            run = tuple(alike)
+            if len(run) > 2 and word in {"1", "2"}:
+                first, last = Place.of(run[0]), Place.of(run[-1])
+                place = Place("run", (run[0], run[-1]), run, f"from {first} to {last}")
+                yield fault("three alike", "all {:cell} {} have {}", len(run), place, word)
+        other = first_with.setdefault((kind, *line), number)
+        if other != number and board.flag("different"):
+            yield fault("different lines", "{} and {} are the same", (kind, other), (kind, number))

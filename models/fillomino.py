@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import PEN, Board, Sketch, open_regions
+from ilpuzzles.grid import PEN, Board, Place, Sketch, fault, open_regions
 
 presets = {
     "small": {"board": ["4--5-", "-5-5-", "-3-2-", "-5---", "-2-4-"], "solutions": 1},
@@ -21,6 +21,7 @@ presets = {
 }  # fmt: skip
 layout = "board walls?"
 clue = {"[1-9][0-9]*": "how many cells the region of its cell has", "[?]": "any number of them"}
+unknown, hints = None, {"": "the numbers"}
 address = "fillomino number16 sides?"
 clues = Board.words
 LISTED = 5  # Regions without a clue are listed up to this size.
@@ -118,14 +119,20 @@ def decode(board, values):
 
 def rules(board, solution):
     words = board.words(solution)
+    for cell, word in words.items():
+        if word == "?":
+            yield fault("open", "{} is open", cell)
     for word, cells in board.grid.regions(words).items():
         for part in board.grid.parts(cells):
-            if word != str(len(part)):
-                yield f"{part[0]} has {word}, and its region has {len(part)} cells"
+            if word not in {"?", str(len(part))}:
+                region = Place("region", part[0], tuple(part))
+                what = "{} has {:cell} but the number {}"
+                yield fault("region size", what, region, len(part), word)
     yield from board.changed(words)
-    for one, other in sorted(board.walls):
-        if words[one] == words[other]:
-            yield f"the wall between {one} and {other} lies inside a region"
+    for cell, other in sorted(board.walls):
+        if words[cell] == words[other] != "?":
+            what = "the wall between {} and {} lies inside a region"
+            yield fault("walls", what, cell, other)
 
 
 def draw(board, solution):

@@ -6,7 +6,7 @@ side (2), or at its lower right corner (3); regions of black ones, such as 0b, m
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch
+from ilpuzzles.grid import Board, Place, Sketch, fault
 
 presets = {
     "small": {"board": ["---1-", "22---", "--020", "-----", "-0---"], "solutions": 1},
@@ -23,6 +23,7 @@ clue = {
     "3": "a centre at its lower right corner",
     "[0-3]b": "a black one of these",
 }
+unknown, hints = None, {"": "where the centres lie"}
 address = "tentaisho centres holes?"
 
 
@@ -30,7 +31,7 @@ def read(fields):
     board = Board.read(fields, clues=clue, holes=True)
     reached = [cell for (_, one), other in places(board).items() for cell in (one, other)]
     for cell in sorted(board.grid.all.difference(reached)):
-        raise ValueError(f"{cell} can be in no region with one centre")
+        raise ValueError(f"{Place.of(cell)} cannot be in the region of any centre")
     return board
 
 
@@ -46,7 +47,8 @@ def centres(board):
         down, right = opposite(board, (r, c), (r, c))
         for cell in ((r, c), (r, right), (down, c), (down, right)):
             if cell not in board.grid or found.setdefault(cell, (r, c)) != (r, c):
-                raise ValueError(f"the centre in {(r, c)} touches the border or another one")
+                centre = Place("centre", (r, c))
+                raise ValueError(f"{centre} touches the border or another centre")
     return found
 
 
@@ -100,13 +102,18 @@ def decode(board, values):
 def rules(board, solution):
     words, of = board.words(solution), centres(board)
     for name, cells in board.grid.regions(words).items():
-        found = {of[cell] for cell in cells if cell in of}
-        if len(found) != 1:
-            yield f"region {name} has {len(found)} centres"
-        elif any(opposite(board, *found, cell) not in cells for cell in cells):
-            yield f"region {name} is not symmetric"
-        if len(board.grid.parts(cells)) > 1:
-            yield f"region {name} falls apart"
+        if name == "?":
+            yield from (fault("open", "{} is open", cell) for cell in cells)
+            continue
+        region = Place("region", cells[0], tuple(cells))
+        inside = {of[cell] for cell in cells if cell in of}
+        if len(inside) != 1:
+            yield fault("centre count", "{} has {:centre} instead of 1", region, len(inside))
+        elif any(opposite(board, *inside, cell) not in cells for cell in cells):
+            yield fault("symmetry", "{} is not symmetric about its centre", region)
+        # What a centre touches comes first: the other parts are cut off from that.
+        for part in sorted(board.grid.parts(cells), key=of.keys().isdisjoint)[1:]:
+            yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
 def draw(board, solution):

@@ -4,8 +4,10 @@ Draw a diagonal into every cell, so that no diagonals make a loop. A number says
 meet at its corner; ? is any number.
 """
 
+from collections import Counter
+
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, wrong_counts
+from ilpuzzles.grid import Board, Place, fault, line_parts, wrong_counts
 
 presets = {
     "small": {"solutions": 1, "corners": [
@@ -56,14 +58,31 @@ def build(board):
 
 def rules(board, solution):
     words = board.words(solution)
-    part = {corner: {corner} for corner in board.grid.corners}
-    for (r, c), word in words.items():
-        ends = [(r, c), (r + 1, c + 1)] if word == "\\" else [(r, c + 1), (r + 1, c)]
-        one, other = (part[corner] for corner in ends)
-        if one is other:
-            yield f"the diagonal in {(r, c)} closes a loop"
-        part |= dict.fromkeys(one | other, one | other)
-    yield from wrong_counts(board.counts(meeting(board.grid).get), words.items(), "diagonal")
+    for cells in loops(words):
+        yield fault("loop", "{} make a loop", Place("diagonals", cells[0], tuple(cells)))
+    counts = board.counts(meeting(board.grid).get)
+    corners = [(Place.corner(corner), cells, number) for corner, cells, number in counts]
+    yield from wrong_counts(corners, words.items(), "diagonal")
+
+
+def loops(words):
+    """The cells of diagonals on loops, those that hang together in one list."""
+    ends = {(r, c): ((r, c), (r + 1, c + 1)) for (r, c), word in words.items() if word == "\\"}
+    ends |= {(r, c): ((r, c + 1), (r + 1, c)) for (r, c), word in words.items() if word == "/"}
+    while loose := with_loose_end(ends):
+        ends = {cell: pair for cell, pair in ends.items() if cell not in loose}
+    ahead = {}
+    for start, end in ends.values():
+        ahead.setdefault(start, set()).add(end)
+        ahead.setdefault(end, set()).add(start)
+    for part in map(set, line_parts(ahead)):
+        yield sorted(cell for cell, (start, _) in ends.items() if start in part)
+
+
+def with_loose_end(ends):
+    """The diagonals with an end where no other one ends: they are on no loop."""
+    meeting_at = Counter(corner for pair in ends.values() for corner in pair)
+    return {cell for cell, pair in ends.items() if 1 in {meeting_at[corner] for corner in pair}}
 
 
 def clues(board, solution):

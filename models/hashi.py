@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import pairwise
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, line_parts
+from ilpuzzles.grid import Board, Place, Sketch, fault, line_parts
 
 presets = {
     "small": {"board": ["1-3--", "----1", "2----", "-----", "4-5-2"], "solutions": 1},
@@ -22,6 +22,8 @@ clue = {
     "[1-8]": "an island, and how many bridges it has",
     "[?]": "an island with any number of bridges",
 }
+hints = {"": "where the islands lie"}
+unknown = "?"
 address = "hashi number16"
 
 
@@ -30,7 +32,8 @@ def read(fields):
     room = Counter(cell for pair in neighbours(board) for cell in pair)
     for cell, word in board.clues.items():
         if 2 * room[cell] < board.numbers.get(cell, 1):
-            raise ValueError(f"the island {word} in {cell} has room for {2 * room[cell]} bridges")
+            what = f"the island {word} at {Place.of(cell)} has room for only"
+            raise ValueError(f"{what} {2 * room[cell]} bridges")
     return board
 
 
@@ -92,21 +95,38 @@ def bridges(board, solution):
 
 
 def rules(board, solution):
-    words, found = board.words(solution), list(bridges(board, solution))
-    count = Counter(cell for pair, number, _ in found for cell in pair * number)
+    built = list(bridges(board, solution))
+    yield from wrong_pieces(board, board.words(solution), [drawn for *_, drawn in built])
+    count = Counter()
+    joined = {island: {island} for island in board.clues}
+    for pair, number, _ in built:
+        for island in pair:
+            count[island] += number
+            joined[island].update(pair)
+    for cell, number in board.numbers.items():
+        if count[cell] != number:
+            what, island = "{} has {:bridge} instead of {}", Place("island", cell, (cell,))
+            yield fault("bridge count", what, island, count[cell], number)
+    # All but the largest part are cut off.
+    for part in sorted(line_parts(joined), key=len, reverse=True)[1:]:
+        kind = "island" if len(part) == 1 else "group of islands"
+        yield fault("cut off", "{} is cut off", Place(kind, part[0], tuple(part)))
+
+
+def wrong_pieces(board, words, drawn):
+    """Faults of cells that have something else than a piece of a whole bridge."""
     whole = {}
-    for cell, word in (item for *_, drawn in found for item in drawn.items()):
+    for cell, word in (piece for pieces in drawn for piece in pieces.items()):
         # An island may be joined to one right of it and to one below it.
         whole[cell] = (whole.get(cell, "") if cell in board.clues else "") + word
     for cell, word in words.items():
-        if word != whole.get(cell, "-"):
-            yield f"{cell} has {word}, not the {whole.get(cell, '-')} of a whole bridge"
-    for cell, number in board.numbers.items():
-        if count[cell] != number:
-            yield f"the bridges of {cell} are {count[cell]} instead of {number}"
-    parts = line_parts({c: {c}.union(*(p for p, *_ in found if c in p)) for c in board.clues})
-    if len(parts) > 1:
-        yield f"the islands fall into {len(parts)} parts"
+        wanted = whole.get(cell)
+        if "?" in word:
+            yield fault("open", "{} is open", cell)
+        elif wanted is None and word != "-":
+            yield fault("whole bridges", "{} has {}, which belongs to no bridge", cell, word)
+        elif wanted is not None and word != wanted:
+            yield fault("whole bridges", "{} has {} instead of {}", cell, word, wanted)
 
 
 def draw(board, solution):

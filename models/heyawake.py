@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 
 from ilpuzzles import Model, conjunction, connected
-from ilpuzzles.grid import Board, apart, right_counts, wrong_counts
+from ilpuzzles.grid import Board, Place, apart, fault, right_counts, wrong_counts
 
 presets = {
     "small": {"solutions": 1, "regions": ["AABCC", "AABDD", "AABDD", "EEFDD", "GGFHH"],
@@ -22,6 +22,7 @@ presets = {
 }  # fmt: skip
 layout = "board regions walls?"
 clue = {"[0-9]+": "how many cells of its room are shaded", "[?]": "any number of them"}
+hints = {"": "where the rooms lie"}
 address = "heyawake borders rooms16"
 words = "-x"
 # Of smaller numbers, solvers need not be told what follows.
@@ -105,14 +106,21 @@ def few_empty(model, grid, shaded, counts):
 def rules(board, solution):
     shaded, room = board.marked(solution, "x"), board.region_of
     yield from board.grid.touches(shaded)
-    yield from (f"{part[0]} is cut off" for part in board.grid.parts(board.grid.all - shaded)[1:])
+    parts = board.grid.parts(board.grid.all - shaded)
+    # All but the largest part are cut off.
+    for part in sorted(parts, key=len, reverse=True)[1:]:
+        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
     for line in board.grid.lines.values():
-        for dark, cells in groupby(line, shaded.__contains__):
-            run = [*cells]
+        for is_dark, cells in groupby(line, shaded.__contains__):
+            run = tuple(cells)
             borders = [(a, b) in board.walls or room[a] != room[b] for a, b in pairwise(run)]
-            if sum(borders) > 1 and not dark:
-                yield f"the line from {run[0]} to {run[-1]} crosses two borders"
-    yield from wrong_counts(board.counts(board.cages.get), shaded, "shaded cell")
+            if sum(borders) > 1 and not is_dark:
+                first, last = Place.of(run[0]), Place.of(run[-1])
+                place = Place("line", (run[0], run[-1]), run, f"the line from {first} to {last}")
+                yield fault("two borders", "{} crosses {:border}", place, sum(borders))
+    counts = board.counts(board.cages.get)
+    rooms = [(Place("room", cell, tuple(cells)), cells, number) for cell, cells, number in counts]
+    yield from wrong_counts(rooms, shaded, "shaded cell")
 
 
 def clues(board, solution):

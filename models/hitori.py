@@ -4,8 +4,10 @@ Shade cells so that no number is left twice in a row or a column. No two shaded 
 side, and the cells that are left are connected. Cells without a number, or with ?, are no equals.
 """
 
+from itertools import pairwise
+
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, apart
+from ilpuzzles.grid import Board, Place, apart, fault
 
 presets = {
     "small": {"board": ["22252", "43521", "25315", "54225", "51342"], "solutions": 1},
@@ -21,6 +23,7 @@ presets = {
 }  # fmt: skip
 layout = "board"
 clue = {"[0-9]+": "the number of its cell", "[?]": "no number"}
+unknown = ""
 address = "hitori number36"
 words = "-x"
 
@@ -41,25 +44,30 @@ def build(board):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="no number is left twice in a line"):
         model.at_most_one(
-            {name: [~shaded[cell] for cell in cells] for name, cells in alike(board).items()}
+            {key: [~shaded[cell] for cell in cells] for key, cells in alike(board).items()}
         )
     return model
 
 
 def alike(board):
-    """The cells of each row and column that have the same number, where these are several."""
-    found, numbers = {}, board.numbers
+    """The cells of each row and column that have the same number, where these are several.
+
+    Their key is the line and the number, such as `("row", 0, 2)`.
+    """
+    having, numbers = {}, board.numbers
     for (kind, place), cells in board.grid.lines.items():
         for cell in (cell for cell in cells if cell in numbers):
-            found.setdefault(f"{numbers[cell]} in {kind} {place}", []).append(cell)
-    return {name: cells for name, cells in found.items() if len(cells) > 1}
+            having.setdefault((kind, place, numbers[cell]), []).append(cell)
+    return {key: cells for key, cells in having.items() if len(cells) > 1}
 
 
 def rules(board, solution):
     shaded = board.marked(solution, "x")
     left = board.grid.all - shaded
-    for name, cells in alike(board).items():
-        if len(left.intersection(cells)) > 1:
-            yield f"{name} is left more than once"
+    for cells in alike(board).values():
+        for cell, other in pairwise(cell for cell in cells if cell in left):
+            yield fault("repeats", "{} and {} both have {}", cell, other, board.numbers[cell])
     yield from board.grid.touches(shaded)
-    yield from (f"{part[0]} is cut off" for part in board.grid.parts(left)[1:])
+    # All but the largest part are cut off.
+    for part in sorted(board.grid.parts(left), key=len, reverse=True)[1:]:
+        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))

@@ -8,7 +8,17 @@ sum 0 is any one.
 from itertools import groupby
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, contents, digits_once, repeats, sets_of_sum
+from ilpuzzles.errors import counted, quoted
+from ilpuzzles.grid import (
+    Board,
+    Place,
+    Sketch,
+    contents,
+    digits_once,
+    fault,
+    repeats,
+    sets_of_sum,
+)
 
 presets = {
     "small": {"solutions": 1, "board": ["- 8, 12, -", ",16 0 0 7,", ",8 0 0 0", "- ,3 0 0"]},
@@ -28,6 +38,7 @@ clue = {
     "[1-9][0-9]?,[1-9][0-9]?": "a black cell with the sums below and to the right",
     "(0|[1-9][0-9]?)?,(0|[1-9][0-9]?)?": "",
 }
+unknown = ","
 address = "kakuro sums"
 DIGITS = range(1, 10)
 
@@ -37,13 +48,21 @@ def read(fields):
     for cell, word in board.clues.items():
         for total, way in zip(word.split(","), "se", strict=False):
             if total not in {"", "0"} and board.clues.get(board.grid.step(cell, way)) != "0":
-                raise ValueError(f"no white cells for the sum {total} in {cell}")
-    for cells, before, _, total in runs(board):
-        if len(cells) > 9 or (total and not sets_of_sum(DIGITS, len(cells), int(total))):
-            raise ValueError(f"{total!r} in {before} is no sum of {len(cells)} different digits")
+                side = "below it" if way == "s" else "to its right"
+                raise ValueError(f"{sum_name(total, cell)} has no white cells {side}")
+    for cells, before, kind, total in runs(board):
+        length = counted(len(cells), "cell")
+        if len(cells) > len(DIGITS):
+            raise ValueError(f"{run_place(kind, cells)} has {length} for {len(DIGITS)} digits")
+        if total and not sets_of_sum(DIGITS, len(cells), int(total)):
+            raise ValueError(f"{sum_name(total, before)} does not fit a run of {length}")
     if "0" not in board.clues.values():
         raise ValueError("no white cells: write 0 into them")
     return board
+
+
+def sum_name(total, cell):
+    return f"the sum {total} {Place.of(cell).where}"
 
 
 def runs(board):
@@ -56,6 +75,11 @@ def runs(board):
                 total = board.clues.get(before, ",").split(",")[kind == "row"]
                 yield cells, before, kind, total.removeprefix("0")
             before = cells[-1]
+
+
+def run_place(kind, cells):
+    """A run as a place: the run across or the run down at its first cell."""
+    return Place("run across" if kind == "row" else "run down", cells[0], tuple(cells))
 
 
 def build(board):
@@ -77,15 +101,20 @@ def build(board):
 
 
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    for cell, word in words.items():
-        white = board.clues.get(cell) == "0"
-        yield from board.grid.wrong_words({cell: word}, "123456789" if white else "-")
+    words, white = board.grid.read_tokens(solution["rows"]), board.having("0")
+    digits = {str(digit): digit for digit in DIGITS}
+    yield from board.grid.wrong_words({cell: words[cell] for cell in white}, digits)
+    for cell in sorted(board.grid.all.difference(white)):
+        if words[cell] != "-":
+            yield fault("black cells", "{} is black, but has {}", cell, quoted(words[cell]))
+    numbers = {cell: digits[words[cell]] for cell in white if words[cell] in digits}
     for cells, _, kind, total in runs(board):
-        yield from repeats(words, {(kind, "from", cells[0]): cells})
-        found = sum(int(words[cell]) for cell in cells if words[cell].isdecimal())
-        if total and found != int(total):
-            yield f"the {kind} from {cells[0]} has the sum {found} instead of {total}"
+        run = run_place(kind, cells)
+        yield from repeats(numbers, {(run.kind, run.at): cells})
+        within = [numbers[cell] for cell in cells if cell in numbers]
+        if total and len(within) == len(cells) and sum(within) != int(total):
+            sentence = "{} has the sum {} instead of {}"
+            yield fault("run sum", sentence, run, sum(within), int(total))
 
 
 def draw(board, solution):

@@ -10,7 +10,8 @@ from itertools import combinations_with_replacement
 from math import prod
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, contents, latin, repeats
+from ilpuzzles.errors import in_words
+from ilpuzzles.grid import Board, Place, Sketch, contents, fault, latin, repeats
 
 presets = {
     "small": {"solutions": 1, "board": ["- - 4* -", "- - - -", "2* 1- 8+ -", "- - - -"],
@@ -37,7 +38,8 @@ def read(fields):
     side = board.side
     for cell, cells in board.cages.items():
         if not fillings(board, cells, board.clues[cell]):
-            raise ValueError(f"no digits from 1 to {side} fit the clue in {cell}")
+            clue_name = f"the clue {board.clues[cell]} {Place.of(cell).where}"
+            raise ValueError(f"no digits from 1 to {side} fit {clue_name}")
     return board
 
 
@@ -75,11 +77,16 @@ def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.side)}
     yield from board.grid.wrong_words(words, digits)
-    yield from repeats(words, board.grid.lines)
-    for cell, cells in board.cages.items():
-        found = sorted(digits.get(words[one], 0) for one in cells)
-        if tuple(found) not in fillings(board, cells, board.clues[cell]):
-            yield f"the digits {' '.join(map(str, found))} do not fit the clue in {cell}"
+    numbers = {cell: digits[word] for cell, word in words.items() if word in digits}
+    yield from repeats(numbers, board.grid.lines)
+    for clue_cell, cells in board.cages.items():
+        clue = board.clues[clue_cell]
+        within = sorted(numbers[cell] for cell in cells if cell in numbers)
+        if len(within) == len(cells) and tuple(within) not in fillings(board, cells, clue):
+            cage = Place("cage", cells[0], tuple(cells))
+            blanks = in_words(["{}"] * len(within))
+            sentence = f"{{}} has {blanks}, which does not fit the clue {{}}"
+            yield fault("cage clue", sentence, cage, *within, clue)
 
 
 def clues(board, solution):

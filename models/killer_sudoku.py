@@ -5,7 +5,19 @@ The digits in a cage are different, and a number in it is their sum.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import TINT, Board, Sketch, contents, digits_once, latin, repeats, sets_of_sum
+from ilpuzzles.errors import counted
+from ilpuzzles.grid import (
+    TINT,
+    Board,
+    Place,
+    Sketch,
+    contents,
+    digits_once,
+    fault,
+    latin,
+    repeats,
+    sets_of_sum,
+)
 
 presets = {
     "small": {"solutions": 1, "board": ["6---", "3-7-", "----", "6---"], "regions": [
@@ -27,11 +39,15 @@ def read(fields):
     board = Board.read(fields, clues=clue, empty="0")
     side, _ = board.side, board.grid.areas | board.diagonals
     for cell, cells in board.cages.items():
-        if not sets_of_sum(range(1, side + 1), len(cells), board.numbers[cell]):
-            raise ValueError(f"no {len(cells)} digits up to {side} have the sum in {cell}")
+        total = board.numbers[cell]
+        if not sets_of_sum(range(1, side + 1), len(cells), total):
+            sum_name = f"the sum {total} {Place.of(cell).where}"
+            cage = f"a cage of {counted(len(cells), 'cell')} with digits from 1 to {side}"
+            raise ValueError(f"{sum_name} does not fit {cage}")
     for name, cells in board.regions.items():
         if len(cells) > side:
-            raise ValueError(f"the cage {name} has {len(cells)} cells for {side} digits")
+            size = counted(len(cells), "cell")
+            raise ValueError(f"{Place('cage', name)} has {size} for {side} different digits")
     return board
 
 
@@ -60,12 +76,16 @@ def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.side)}
     yield from board.grid.wrong_words(words, digits)
-    cages = {("cage", name): cells for name, cells in board.regions.items()}
-    yield from repeats(words, board.grid.areas | board.diagonals | cages)
-    for cell, cells in board.cages.items():
-        total = sum(digits.get(words[one], 0) for one in cells)
-        if total != board.numbers[cell]:
-            yield f"the cage of {cell} has the sum {total} instead of {board.clues[cell]}"
+    numbers = {cell: digits[word] for cell, word in words.items() if word in digits}
+    # Boards do not show the names of cages, but where they are.
+    cages = {("cage", cells[0]): cells for cells in board.regions.values()}
+    yield from repeats(numbers, board.grid.areas | board.diagonals | cages)
+    for clue_cell, cells in board.cages.items():
+        within = [numbers[cell] for cell in cells if cell in numbers]
+        total, wanted = sum(within), board.numbers[clue_cell]
+        if len(within) == len(cells) and total != wanted:
+            cage = Place("cage", cells[0], tuple(cells))
+            yield fault("cage sum", "{} has the sum {} instead of {}", cage, total, wanted)
 
 
 def clues(board, solution):

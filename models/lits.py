@@ -8,7 +8,7 @@ inside a region may part no two cells of its tetromino.
 from itertools import combinations
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import TINT, VOID, Board, Sketch, no_full_block
+from ilpuzzles.grid import TINT, VOID, Board, Place, Sketch, fault, no_full_block
 
 presets = {
     "small": {"regions": ["AAAAB", "AAABB", "ACCCB", "DCCCC", "DDDDD"], "solutions": 1},
@@ -27,11 +27,14 @@ def read(fields):
     if not board.regions.keys() - VOID:
         raise ValueError("there are no regions: draw them in 'regions', a letter for each cell")
     room, found = board.region_of, [*places(board)]
-    for name in board.regions.keys() - VOID - {room[cells[0]] for _, *cells in found}:
-        raise ValueError(f"region {name} has no room for a tetromino")
+    with_room = {room[cells[0]] for _, *cells in found}
+    for name in board.regions:
+        if name not in VOID and name not in with_room:
+            raise ValueError(f"{Place('region', name)} has no room for a tetromino")
     for cell, letter in board.clues.items():
         if not any(one[0] == letter and cell in one for one in found):
-            raise ValueError(f"no {letter} fits into the region of {cell} so that it has this cell")
+            tetromino = f"{letter} that covers {Place.of(cell)}"
+            raise ValueError(f"no {tetromino} fits into {Place('region', room[cell])}")
     return board
 
 
@@ -39,22 +42,32 @@ def places(board):
     """All tetrominoes that lie in one region, across no wall: the letter and the cells."""
     for name, within in board.regions.items():
         for cells in board.grid.polyominoes(within, 4) if name not in VOID else ():
-            if not board.walls.isdisjoint(combinations(cells, 2)):
-                continue
-            short, long = sorted(map(sorted, zip(*cells)), key=lambda axis: axis[3] - axis[0])
-            # In the middle of the longer side, an L has one cell, and an S or a T has two.
-            letter = "L" if long[1] < long[2] else "S" if short[1] < short[2] else "T"
-            if long[3] - long[0] > 1:
-                yield "I" if long[3] - long[0] == 3 else letter, *cells
+            letter = letter_of(cells)
+            if letter and board.walls.isdisjoint(combinations(cells, 2)):
+                yield letter, *cells
+
+
+def letter_of(cells):
+    """The letter of a tetromino; none for a square."""
+    short, long = sorted(map(sorted, zip(*cells)), key=lambda axis: axis[3] - axis[0])
+    length = long[3] - long[0] + 1
+    if length == 2:
+        return ""
+    if length == 4:
+        return "I"
+    # In the middle of the longer side, an L has one cell, and an S or a T has two.
+    if long[1] < long[2]:
+        return "L"
+    return "S" if short[1] < short[2] else "T"
 
 
 def build(board):
     model, grid, room, found = Model("lits"), board.grid, board.region_of, [*places(board)]
     shaded, place = model.binary("shaded", grid.cells), model.binary("place", found)
-    within = {name: [] for name in board.regions if name not in VOID}
+    within = {("region", name): [] for name in board.regions if name not in VOID}
     having = {(cell, letter): [] for cell in grid.cells for letter in "LITS"}
     for (letter, *cells), chosen in zip(found, place, strict=True):
-        within[room[cells[0]]].append(chosen)
+        within["region", room[cells[0]]].append(chosen)
         for cell in cells:
             having[cell, letter].append(chosen)
     with model.group("regions", why="every region has one tetromino"):
@@ -87,18 +100,44 @@ def rules(board, solution):
     words, room = board.words(solution), board.region_of
     yield from board.grid.wrong_words(words, "-LITS")
     yield from board.changed(words)
-    shaded = board.grid.all - board.marked(solution, "-")
-    known = {tuple(cells): {letter} for letter, *cells in places(board)}
+    shaded = board.grid.all - board.marked(solution, "-", "?")
     for name, cells in board.regions.items():
-        here = tuple(cell for cell in cells if cell in shaded)
-        if here if name in VOID else {words[cell] for cell in here} != known.get(here):
-            yield f"region {name} has {len(here)} cells that are not as they should be"
+        within = [cell for cell in cells if cell in shaded]
+        if name not in VOID:
+            yield from tetromino_faults(board, name, within, words)
+            continue
+        for cell in within:
+            yield fault("void cells", "{} is shaded, but belongs to no region", cell)
     for one, other in board.grid.pairs:
-        if words[one] == words[other] != "-" and room[one] != room[other]:
-            yield f"{one} and {other} have the same letter in two regions"
-    full = filter(shaded.issuperset, board.grid.windows(2, 2))
-    yield from (f"the 2x2 cells from {cells[0]} on are all shaded" for cells in full)
-    yield from (f"{part[0]} is cut off" for part in board.grid.parts(shaded)[1:])
+        if words[one] == words[other] in {*"LITS"} and room[one] != room[other]:
+            sentence = "{} and {} touch, and both have the letter {}"
+            yield fault("apart", sentence, one, other, words[one])
+    for cells in filter(shaded.issuperset, board.grid.windows(2, 2)):
+        square = Place("square of 2x2 cells", cells[0], tuple(cells))
+        yield fault("2x2 block", "{} is all shaded", square)
+    for part in board.grid.parts(shaded)[1:]:
+        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
+
+
+def tetromino_faults(board, name, shaded, words):
+    """What is wrong with the shaded cells of a region."""
+    region = Place("region", name, tuple(board.regions[name]))
+    if len(shaded) != 4:
+        yield fault("shaded cell count", "{} has {:shaded cell} instead of 4", region, len(shaded))
+        return
+    letter = letter_of(shaded) if len(board.grid.parts(shaded)) == 1 else ""
+    if not letter:
+        place = Place("region", name, tuple(shaded))
+        yield fault("tetromino", "the shaded cells of {} do not form an L, I, T or S", place)
+        return
+    for cell in shaded:
+        if words[cell] != letter:
+            sentence = "{} has {}, but its tetromino has the form {}"
+            yield fault("letter", sentence, cell, words[cell], letter)
+    for one, other in combinations(shaded, 2):
+        if (one, other) in board.walls:
+            sentence = "a wall parts {} and {}, cells of one tetromino"
+            yield fault("walls", sentence, one, other)
 
 
 def clues(board, solution):

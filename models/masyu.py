@@ -6,7 +6,7 @@ the cells before and behind it.
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import loop_faults, read_lines, toward
+from ilpuzzles.grid import Place, fault, loop_faults, read_lines, toward
 
 presets = {
     "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
@@ -53,12 +53,25 @@ def line_and_turns(board, solution):
 def rules(board, solution):
     ahead, turns = line_and_turns(board, solution)
     yield from loop_faults(ahead)
-    for cell, pearl in board.clues.items():
-        white = pearl in "w1"
-        if not ahead[cell] or (cell in turns) is white:
-            yield f"the line does not {'go straight on' if white else 'turn'} at {cell}"
-        elif turns.isdisjoint(ahead[cell]) is white:
-            yield f"the line turns {'neither before nor behind' if white else 'beside'} {cell}"
+    for cell, word in board.clues.items():
+        bends = sorted(turns.intersection(ahead[cell]))
+        if word in "w1":
+            pearl = Place("white pearl", cell, (cell,))
+            if not ahead[cell]:
+                yield fault("every pearl", "the line does not pass through {}", pearl)
+            elif cell in turns:
+                yield fault("white pearl", "the line turns at {}", pearl)
+            elif not bends:
+                yield fault("white pearl", "the line turns neither before nor after {}", pearl)
+        else:
+            pearl = Place("black pearl", cell, (cell,))
+            if not ahead[cell]:
+                yield fault("every pearl", "the line does not pass through {}", pearl)
+            elif cell not in turns:
+                yield fault("black pearl", "the line does not turn at {}", pearl)
+            else:
+                for bend in bends:
+                    yield fault("black pearl", "the line turns at {} next to {}", bend, pearl)
 
 
 def clues(board, solution):

@@ -5,7 +5,8 @@ order; between two runs, there is at least one cell that is not shaded.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, runs
+from ilpuzzles.errors import in_words
+from ilpuzzles.grid import Board, Place, fault, runs
 
 presets = {
     "heart": {"above": "2 4 4 4 2", "left": ["1 1", "5", "5", "3", "1"], "solutions": 1},
@@ -19,6 +20,7 @@ presets = {
         "4 4", "7", "3"]},
 }  # fmt: skip
 layout = "above-lines left-lines"
+unknown = ""
 address = "nonogram lines16"
 words = "-x"
 
@@ -27,12 +29,13 @@ def read(fields):
     board = Board.read(fields)
     if board.clues or board.beside.keys() != {"above", "left"}:
         raise ValueError("write the lengths of runs into 'above' and 'left', and nothing else")
-    for name, cells, lengths in lines(board):
+    for line, cells, lengths in lines(board):
         least = sum(lengths) + len(lengths) - 1
         if least > len(cells):
-            raise ValueError(f"{name} has {len(cells)} cells, and its runs take {least}")
+            what = f"{Place.of(line)} has {len(cells)} cells, and its runs need at least {least}"
+            raise ValueError(what)
         if 0 in lengths:
-            raise ValueError(f"{name} has a run of 0 beside others")
+            raise ValueError(f"{Place.of(line)} has a run of 0 beside others")
     above, left = (sum(map(sum, board.beside[side])) for side in ("above", "left"))
     if above != left:
         raise ValueError(f"the runs above have {above} cells, and those to the left {left}")
@@ -40,25 +43,34 @@ def read(fields):
 
 
 def lines(board):
-    """Every row and column: its name, its cells, and how long its runs are."""
+    """Every row and column: its kind and number, its cells, and how long its runs are."""
     for (kind, number), cells in board.grid.lines.items():
         lengths = board.beside["left" if kind == "row" else "above"][number]
-        yield f"{kind} {number}", cells, [] if lengths == [0] else lengths
+        yield (kind, number), cells, [] if lengths == [0] else lengths
 
 
 def build(board):
     model = Model("nonogram")
     shaded = model.binary("shaded", board.grid.cells)
     with model.group("clues", why="the numbers of a line are the lengths of its runs"):
-        for name, cells, lengths in lines(board):
-            runs(model, shaded[cells], lengths, key=name)
+        for line, cells, lengths in lines(board):
+            runs(model, shaded[cells], lengths, key=line)
     return model
 
 
 def rules(board, solution):
     words = board.words(solution)
-    for name, cells, lengths in lines(board):
-        line = "".join("x" if words[cell] == "x" else " " for cell in cells)
-        found = [len(run) for run in line.split()]
-        if found != lengths:
-            yield f"{name} has runs of {found} instead of {lengths}"
+    for line, cells, wanted in lines(board):
+        drawn = "".join("x" if words[cell] == "x" else " " for cell in cells)
+        lengths = [len(run) for run in drawn.split()]
+        if lengths != wanted:
+            sentence = f"{{}} has {phrase_for(lengths)} instead of {phrase_for(wanted)}"
+            yield fault("runs", sentence, line, *lengths, *wanted)
+
+
+def phrase_for(lengths):
+    """The part of a sentence that names runs, with `{}` for each length."""
+    if not lengths:
+        return "no runs"
+    noun = "a run" if len(lengths) == 1 else "runs"
+    return f"{noun} of {in_words(['{}'] * len(lengths))}"

@@ -6,8 +6,20 @@ paths, every cell is on one (unless `full` is false), and no path lies beside it
 puzz.link, there are neither of these two rules.
 """
 
+from collections import Counter
+
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, follows, line_parts, loop_faults, read_lines
+from ilpuzzles.errors import counted, in_words
+from ilpuzzles.grid import (
+    Board,
+    Place,
+    Sketch,
+    fault,
+    follows,
+    line_parts,
+    loop_faults,
+    read_lines,
+)
 
 presets = {
     "small": {"board": ["----1", "-----", "-23-2", "--1--", "4--43"], "solutions": 1},
@@ -20,6 +32,7 @@ presets = {
 }  # fmt: skip
 layout = "board"
 clue = {"[0-9]+|[A-Za-z]": "an end of a path; each stands in two cells"}
+unknown, hints = None, {"": "where the numbers stand"}
 address = "numlin number16 full=false touching=true"
 words = "lines"
 facts = ["line"]
@@ -28,10 +41,11 @@ facts = ["line"]
 def read(fields):
     board = Board.read(fields, clues=clue)
     board.flag("touching"), board.flag("full", otherwise=True)
-    words = list(board.clues.values())
-    for word in words or ["a number"]:
-        if words.count(word) != 2:
-            raise ValueError(f"{word} stands in {words.count(word)} cells: write it into two")
+    if not board.clues:
+        raise ValueError("there is no number: write one into two cells")
+    for word, number in Counter(board.clues.values()).items():
+        if number != 2:
+            raise ValueError(f"{word} stands in {counted(number, 'cell')}: write it into two")
     return board
 
 
@@ -67,15 +81,20 @@ def rules(board, solution):
     ahead = read_lines(board.grid, solution["rows"])
     yield from loop_faults(ahead, board.clues)
     for part in line_parts(ahead):
-        numbers = sorted({board.clues[cell] for cell in part if cell in board.clues})
+        # Words of lines may lead off the board.
+        path = sorted(board.grid.all.intersection(part))
+        numbers = list(dict.fromkeys(board.clues[cell] for cell in path if cell in board.clues))
         if len(numbers) > 1:
-            yield f"a path joins {' and '.join(numbers)}"
+            place = Place("path", path[0], tuple(path))
+            sentence = f"{{}} joins {in_words(['{}'] * len(numbers))}"
+            yield fault("equal numbers", sentence, place, *numbers)
+        sentence = "the path runs beside itself at {} and {}"
         for one, other in board.grid.pairs if not board.flag("touching") else ():
             if one in part and other in part and other not in ahead[one]:
-                yield f"a path lies beside itself: {one} and {other}"
+                yield fault("beside itself", sentence, one, other)
     for cell in board.grid.cells if board.flag("full", otherwise=True) else ():
         if not ahead[cell]:
-            yield f"{cell} is on no path"
+            yield fault("every cell", "{} is on no path", cell)
 
 
 def draw(board, solution):

@@ -5,7 +5,7 @@ islands, which do not touch along a side, each with one number that counts its c
 """
 
 from ilpuzzles import Model, connected, disjunction
-from ilpuzzles.grid import Board, no_full_block
+from ilpuzzles.grid import Board, Place, fault, no_full_block
 
 presets = {
     "small": {"board": ["----5", "-----", "4---1", "-----", "1---1"], "solutions": 1},
@@ -16,6 +16,8 @@ presets = {
 }  # fmt: skip
 layout = "board"
 clue = {"[1-9][0-9]*": "how many cells the island of its cell has", "[?]": "an island of any size"}
+hints = {"": "where the numbers stand"}
+unknown = "?"
 address = "nurikabe number16"
 words = "-x"
 facts = ["sea"]
@@ -98,13 +100,20 @@ def implied(grid, steps, size):
 
 def rules(board, solution):
     grid, sea = board.grid, board.marked(solution, "x")
-    yield from (f"{cell} has a number, and is sea" for cell in board.clues if cell in sea)
-    yield from (f"the sea at {part[0]} is cut off" for part in grid.parts(sea)[1:])
-    full = filter(sea.issuperset, grid.windows(2, 2))
-    yield from (f"the square of 2x2 cells from {cells[0]} on is full" for cells in full)
-    for land in grid.parts(grid.all - sea):
-        found = [board.clues[cell] for cell in land if cell in board.clues]
-        if len(found) != 1:
-            yield f"the island of {land[0]} has {len(found)} numbers"
-        elif found[0] not in {"?", str(len(land))}:
-            yield f"the island of {land[0]} has {len(land)} cells instead of {found[0]}"
+    for cell in board.clues:
+        if cell in sea:
+            yield fault("clue cell", "{} has a clue, but it is shaded", cell)
+    for part in grid.parts(sea)[1:]:
+        yield fault("cut off", "{} is cut off", Place("sea", part[0], tuple(part)))
+    for cells in grid.windows(2, 2):
+        if sea.issuperset(cells):
+            square = Place("square of 2x2 cells", cells[0], tuple(cells))
+            yield fault("2x2 block", "{} is all shaded", square)
+    for cells in grid.parts(grid.all - sea):
+        clues = [cell for cell in cells if cell in board.clues]
+        island = Place("island", clues[0] if clues else cells[0], tuple(cells))
+        if len(clues) != 1:
+            yield fault("number count", "{} has {:number} instead of 1", island, len(clues))
+        elif board.numbers.get(clues[0], len(cells)) != len(cells):
+            number = board.numbers[clues[0]]
+            yield fault("island size", "{} has {:cell} instead of {}", island, len(cells), number)

@@ -7,7 +7,7 @@ many cells it has; ? is any number.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch
+from ilpuzzles.grid import Board, Place, Sketch, fault
 
 presets = {
     "small": {"board": ["6--3-", "----2", "--9--", "-----", "---23"], "solutions": 1},
@@ -18,6 +18,8 @@ presets = {
 }  # fmt: skip
 layout = "board"
 clue = {"[1-9][0-9]*": "how many cells the rectangle around it has", "[?]": "any number of them"}
+hints = {"": "where the numbers stand"}
+unknown = "?"
 address = "shikaku number16"
 
 
@@ -90,14 +92,22 @@ def decode(board, values):
 
 def rules(board, solution):
     words = board.words(solution)
+    for cell, word in words.items():
+        if word == "?":
+            yield fault("open", "{} is open", cell)
     for name, cells in board.grid.regions(words).items():
+        if name == "?":
+            continue
+        region = Place("region", name, tuple(cells))
         rows, columns = zip(*cells, strict=True)
         if len(cells) < (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1):
-            yield f"region {name} is no rectangle"
-        clues = [board.clues[cell] for cell in cells if cell in board.clues]
-        if clues not in (["?"], [str(len(cells))]):
-            numbers = ", ".join(clues) or "none"
-            yield f"region {name} has {len(cells)} cells, and the numbers {numbers}"
+            yield fault("rectangle", "{} is not a rectangle", region)
+        clues = [cell for cell in cells if cell in board.clues]
+        if len(clues) != 1:
+            yield fault("number count", "{} has {:number} instead of 1", region, len(clues))
+        elif board.numbers.get(clues[0], len(cells)) != len(cells):
+            number = board.numbers[clues[0]]
+            yield fault("region size", "{} has {:cell} instead of {}", region, len(cells), number)
 
 
 def draw(board, solution):

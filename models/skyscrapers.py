@@ -5,7 +5,16 @@ too. A number beside the board counts the digits seen from there, with no greate
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, latin, skylines, standing
+from ilpuzzles.grid import (
+    Board,
+    Place,
+    fault,
+    latin,
+    repeats,
+    skylines,
+    standing,
+    wrong_counts,
+)
 
 presets = {
     "small": {"above": "- 3 - -", "left": "- - - 4", "right": "- 3 - -", "solutions": 1},
@@ -25,10 +34,11 @@ def read(fields):
     height, _ = len(heights(board)), board.diagonals
     if height > board.side:
         raise ValueError(f"the height is {height}, and a row has {board.side} cells")
-    numbers = [*board.numbers.items(), *((name, number) for name, _, number in views(board))]
-    for name, number in numbers:
+    numbers = [*board.numbers.items(), *((clue, number) for clue, _, number in views(board))]
+    for place, number in numbers:
         if not 1 <= number <= height:
-            raise ValueError(f"the number {number} at {name} is not from 1 to {height}")
+            where = Place.of(place).where
+            raise ValueError(f"the number {number} {where} is not from 1 to {height}")
     return board
 
 
@@ -43,7 +53,7 @@ def views(board):
         kind, step = WAYS[side]
         for n, numbers in enumerate(lines):
             if numbers:
-                yield f"{side} {n}", board.grid.lines[kind, n][::step], sum(numbers)
+                yield (side, n), board.grid.lines[kind, n][::step], sum(numbers)
 
 
 def build(board):
@@ -56,16 +66,19 @@ def build(board):
 
 
 def rules(board, solution):
-    words, digits = board.words(solution), heights(board)
-    empty = [0] * (board.side - len(digits))
-    yield from board.grid.wrong_words(words, map(str, {*empty, *digits}))
-    at = {cell: int(word) if word.isdecimal() else 0 for cell, word in words.items()}
-    for (kind, n), cells in (board.grid.lines | board.diagonals).items():
-        if sorted(at[cell] for cell in cells) != [*empty, *digits]:
-            yield f"{kind} {n} has not each digit up to {len(digits)} once"
-    for name, cells, number in views(board):
-        row = [at[cell] for cell in cells]
-        found = sum(one > max([0, *row[:n]]) for n, one in enumerate(row))
-        if found != number:
-            yield f"{name} has {found} buildings in view instead of {number}"
+    words = board.words(solution)
+    digits = heights(board)
+    spare = board.side - len(digits)
+    yield from board.grid.wrong_words(words, map(str, [0, *digits] if spare else digits))
+    at = {cell: int(word) for cell, word in words.items() if word.isdecimal() and word != "0"}
+    lines = board.grid.lines | board.diagonals
+    yield from repeats(at, lines)
+    if spare:
+        counts = [(line, cells, spare) for line, cells in lines.items()]
+        yield from wrong_counts(counts, board.marked(solution, "0"), "empty cell")
+    for clue, cells, number in views(board):
+        row = [at.get(cell, 0) for cell in cells]
+        seen = sum(height > max([0, *row[:n]]) for n, height in enumerate(row))
+        if seen != number:
+            yield fault("view", "{} sees {:building} instead of {}", clue, seen, number)
     yield from board.changed(words)

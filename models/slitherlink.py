@@ -56,7 +56,7 @@ def rules(board, solution):
     for one, other in line:
         ahead[one].add(other)
         ahead[other].add(one)
-    yield from loop_faults(ahead)
+    yield from loop_faults(ahead, place=board.grid.corner_place)
     counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
     yield from wrong_counts(counts, line, "line")
 

@@ -5,7 +5,7 @@ even at a corner. Cells with # or @ are in no region and have no star.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import VOID, Board, apart, right_counts, wrong_counts
+from ilpuzzles.grid import VOID, Board, apart, fault, right_counts, wrong_counts
 
 presets = {
     "small": {"stars": 1, "solutions": 1, "regions": [
@@ -35,7 +35,7 @@ def lines(board):
     """Every row, column and region, its cells, and how many stars these have."""
     regions = {("region", name): cells for name, cells in board.regions.items()}
     for (kind, name), cells in (board.grid.lines | regions).items():
-        yield f"{kind} {name}", cells, 0 if name in VOID else board.number("stars")
+        yield (kind, name), cells, 0 if name in VOID else board.number("stars")
 
 
 def build(board):
@@ -53,9 +53,15 @@ def build(board):
 
 def rules(board, solution):
     stars = board.marked(solution, "x")
-    yield from wrong_counts(lines(board), stars, "star")
+    counts = [line for line in lines(board) if line[0][1] not in VOID]
+    yield from wrong_counts(counts, stars, "star")
+    outside = {cell for name in VOID for cell in board.regions.get(name, ())}
+    for cell in sorted(stars & outside):
+        yield fault("void cells", "{} has a star, but belongs to no region", cell)
     yield from board.grid.touches(stars, corners=True)
-    yield from (f"the star in {cell} is missing" for cell in board.clues if cell not in stars)
+    for cell in board.clues:
+        if cell not in stars:
+            yield fault("clue stays", "the star at {} is missing", cell)
 
 
 def clues(board, solution):

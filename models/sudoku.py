@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, latin, repeats, standing
+from ilpuzzles.grid import Board, Place, latin, repeats, standing
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -25,6 +25,10 @@ layout = "board regions?"
 clue = {"[1-N]": "the digit of its cell"}
 address = "sudoku number16"
 clues = Board.words
+hints = {
+    "areas": "it is a hidden single: {place} has no other cell for {word}",
+    "cells": "it is a naked single: every other digit is ruled out",
+}
 
 
 def read(fields):
@@ -34,7 +38,7 @@ def read(fields):
         board = replace(board, regions=board.grid.boxes())
     for name, cells in board.regions.items():
         if len(cells) != side:
-            raise ValueError(f"the box {name} has {len(cells)} cells instead of {side}")
+            raise ValueError(f"{Place('box', name)} has {len(cells)} cells instead of {side}")
     return board
 
 
@@ -54,6 +58,8 @@ def build(board):
 
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    yield from board.grid.wrong_words(words, [str(n + 1) for n in range(board.side)])
-    yield from repeats(words, areas(board))
+    digits = {str(n + 1): n + 1 for n in range(board.side)}
+    yield from board.grid.wrong_words(words, digits)
+    numbers = {cell: digits[word] for cell, word in words.items() if word in digits}
+    yield from repeats(numbers, areas(board))
     yield from board.changed(words)

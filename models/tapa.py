@@ -8,7 +8,7 @@ from functools import cache
 from itertools import compress, product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch, no_full_block, patterns
+from ilpuzzles.grid import Board, Place, Sketch, fault, no_full_block, patterns
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -34,7 +34,8 @@ def read(fields):
     board = Board.read(fields, clues=clue)
     for cell in board.clues:
         if not allowed(board, cell)[1]:
-            raise ValueError(f"{board.clues[cell]} does not fit around {cell}")
+            where = Place.of(cell)
+            raise ValueError(f"the clue {board.clues[cell]} does not fit around {where}")
     return board
 
 
@@ -43,6 +44,14 @@ def digits(ring):
     word = "".join("-x"[on] for on in ring)
     runs = (word[word.find("-") :] + word[: word.find("-")]).split("-")
     return "".join(sorted(str(len(run)) for run in runs if run)) or "0"
+
+
+def runs_in_words(clue):
+    """The runs of a clue as a sentence has them: `no run`, `a run of 3`, `runs of 1 and 2`."""
+    lengths = " and ".join(clue).replace("?", "any length")
+    if len(clue) > 1:
+        return f"runs of {lengths}"
+    return "no run" if clue == "0" else f"a run of {lengths}"
 
 
 def fits(clue, found):
@@ -79,15 +88,21 @@ def build(board):
 
 
 def rules(board, solution):
-    shaded = board.marked(solution, "x")
-    yield from (f"{cell} has a clue, and is shaded" for cell in board.clues if cell in shaded)
-    yield from (f"{part[0]} is cut off" for part in board.grid.parts(shaded)[1:])
-    full = filter(shaded.issuperset, board.grid.windows(2, 2))
-    yield from (f"the square of 2x2 cells from {cells[0]} on is full" for cells in full)
+    grid, shaded = board.grid, board.marked(solution, "x")
+    for cell in board.clues:
+        if cell in shaded:
+            yield fault("clue cell", "{} has a clue, but it is shaded", cell)
+    for part in grid.parts(shaded)[1:]:
+        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
+    for cells in grid.windows(2, 2):
+        if shaded.issuperset(cells):
+            square = Place("square of 2x2 cells", cells[0], tuple(cells))
+            yield fault("2x2 block", "{} is all shaded", square)
     for cell, clue in board.clues.items():
-        found = digits(one in shaded for one in board.grid.ring(cell))
+        found = digits(one in shaded for one in grid.ring(cell))
         if not fits(clue, found):
-            yield f"the runs around {cell} are {found} instead of {clue}"
+            right, wrong = runs_in_words(clue), runs_in_words(found)
+            yield fault("runs", "{} has {} around it instead of {}", cell, wrong, right)
 
 
 def clues(board, solution):

@@ -7,7 +7,16 @@ counts the tents in its row or column.
 from contextlib import nullcontext
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, apart, line_parts, right_counts, unpaired, wrong_counts
+from ilpuzzles.grid import (
+    Board,
+    Place,
+    apart,
+    fault,
+    line_parts,
+    right_counts,
+    unpaired,
+    wrong_counts,
+)
 
 presets = {
     "small": {"left": "2 1 1 1", "board": ["---x-", "-xx--", "x---x", "-----"], "solutions": 1},
@@ -19,6 +28,7 @@ presets = {
 }  # fmt: skip
 layout = "above left board"
 clue = {"x": "a tree"}
+hints = {"": "where the trees stand"}
 address = "tents beside16 trees"
 words = "-o"
 symbols = {"x": "tree", "o": "tent"}
@@ -28,7 +38,7 @@ def read(fields):
     board = Board.read(fields, clues=clue)
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.near(tree)}:
-            raise ValueError(f"the tree in {tree} has no place for a tent")
+            raise ValueError(f"there is no room for a tent beside the tree at {Place.of(tree)}")
     board.line_counts(beside_trees(board), len(board.clues))
     return board
 
@@ -77,10 +87,12 @@ def build(board):
 
 
 def rules(board, solution):
+    grid, trees = board.grid, board.clues.keys()
     yield from board.changed(board.words(solution))
-    tents, number = board.marked(solution, "o").difference(board.clues), len(board.clues)
-    trees = {one: board.clues.keys() & board.grid.near(one) for one in sorted(tents)}
-    yield from (f"the tent in {one} has no tree of its own" for one in unpaired(trees))
-    yield from board.grid.touches(tents, corners=True)
-    counts = [("the board", tents, number), *board.line_counts(beside_trees(board), number)]
-    yield from wrong_counts(counts, tents, "tent")
+    tents = board.marked(solution, "o") - trees
+    for tent in unpaired({tent: trees & grid.near(tent) for tent in sorted(tents)}):
+        yield fault("own tree", "the tent at {} has no tree of its own", tent)
+    for tree in unpaired({tree: tents.intersection(grid.near(tree)) for tree in trees}):
+        yield fault("own tent", "the tree at {} has no tent of its own", tree)
+    yield from grid.touches(tents, corners=True)
+    yield from wrong_counts(board.line_counts(beside_trees(board), len(trees)), tents, "tent")

@@ -5,7 +5,7 @@ as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue, x
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, apart, loop_faults, read_lines, right_counts, wrong_counts
+from ilpuzzles.grid import Board, apart, fault, loop_faults, read_lines, right_counts
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -22,6 +22,8 @@ clue = {
     "[?][nesw]": "any number of them",
     "[?x@]": "a cell that is left out",
 }
+hints = {"": "where the grey cells lie"}
+unknown = "?"
 address = "yajilin arrows"
 words = "lines"
 
@@ -53,15 +55,22 @@ def build(board):
 
 
 def rules(board, solution):
-    words = board.words(solution)
     ahead = read_lines(board.grid, solution["rows"])
-    yield from loop_faults(ahead)
     shaded = board.marked(solution, "x")
-    yield from (f"{cell} has a clue, and is not free" for cell in board.clues if words[cell] != "-")
-    left = sorted(board.free.all - shaded)
-    yield from (f"{cell} is neither shaded nor on the loop" for cell in left if not ahead[cell])
+    for cell, word in board.words(solution).items():
+        if word.endswith("?"):
+            yield fault("open", "{} is open", cell)
+        elif cell in board.clues and word != "-":
+            yield fault("clue cell", "{} has a clue, but it is not left out", cell)
+        elif cell not in board.clues and cell not in shaded and not ahead[cell]:
+            yield fault("every cell", "{} is neither shaded nor on the loop", cell)
+    yield from loop_faults(ahead)
     yield from board.grid.touches(shaded)
-    yield from wrong_counts(counts(board), shaded, "shaded cell")
+    for cell, cells, number in counts(board):
+        found = len(shaded.intersection(cells))
+        if found != number:
+            what = "{} points at {:shaded cell} instead of {}"
+            yield fault("shaded cell count", what, cell, found, number)
 
 
 def clues(board, solution):

@@ -5,7 +5,7 @@ cells that are left hang together.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Sketch
+from ilpuzzles.grid import Board, Place, Sketch, fault
 
 presets = {
     "small": {"corners": ["-----", "12-4-", "-1-3-", "--1-1", "1----"], "solutions": 1},
@@ -45,9 +45,11 @@ def rules(board, solution):
     for corner, number in board.corners.items():
         found = sum(words[cell] == "x" for cell in board.grid.around(corner))
         if found != int(number):
-            yield f"{found} cells around {corner} are shaded, not {number}"
-    if len(board.grid.parts(cell for cell, word in words.items() if word != "x")) > 1:
-        yield "the cells that are left fall apart"
+            what = "{} has {:shaded cell} around it instead of {}"
+            yield fault("shaded cell count", what, Place.corner(corner), found, int(number))
+    left = [cell for cell, word in words.items() if word != "x"]
+    for part in board.grid.parts(left)[1:]:
+        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
 def clues(board, solution):

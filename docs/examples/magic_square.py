@@ -5,6 +5,7 @@ sum.
 """
 
 import ilpuzzles
+from ilpuzzles.grid import fault
 
 presets = {
     "three": {"size": 3, "solutions": 8},
@@ -18,9 +19,10 @@ def read(fields):
     if not 3 <= size <= 5:
         raise ValueError("the size is not 3, 4 or 5")
     places = range(size)
-    lines = {f"row {r}": [(r, c) for c in places] for r in places}
-    lines |= {f"column {c}": [(r, c) for r in places] for c in places}
-    lines["down"], lines["up"] = [(n, n) for n in places], [(size - 1 - n, n) for n in places]
+    lines = {("row", r): [(r, c) for c in places] for r in places}
+    lines |= {("column", c): [(r, c) for r in places] for c in places}
+    lines["diagonal", "down"] = [(n, n) for n in places]
+    lines["diagonal", "up"] = [(size - 1 - n, n) for n in places]
     total = size * (size * size + 1) // 2
     return {"size": size, "total": total, "lines": lines, "given": given}
 
@@ -31,8 +33,8 @@ def build(instance):
     with model.group("numbers", why="every number stands in one cell"):
         model.add(ilpuzzles.all_different(cell))
     with model.group("lines", why="every line has the same sum"):
-        for name, places in instance["lines"].items():
-            model.add(model.sum(cell[place] for place in places) == instance["total"], key=name)
+        for line, places in instance["lines"].items():
+            model.add(model.sum(cell[place] for place in places) == instance["total"], key=line)
     with model.group("given", why="these numbers are given"):
         for r, c, number in instance["given"]:
             model.add(cell[r, c] == number, key=(r, c))
@@ -45,15 +47,15 @@ def decode(instance, values):
 
 def rules(instance, solution):
     square, size = solution["square"], instance["size"]
-    if sorted(n for row in square for n in row) != [*range(1, size * size + 1)]:
-        yield f"not all of the numbers 1 to {size * size}"
-    for name, places in instance["lines"].items():
+    for number in sorted({*range(1, size * size + 1)}.difference(*square)):
+        yield fault("every number", "the number {} is missing", number)
+    for line, places in instance["lines"].items():
         found = sum(square[r][c] for r, c in places)
         if found != instance["total"]:
-            yield f"{name} has the sum {found}"
+            yield fault("sum", "{} has the sum {} instead of {}", line, found, instance["total"])
     for r, c, number in instance["given"]:
         if square[r][c] != number:
-            yield f"{square[r][c]} in {(r, c)} instead of {number}"
+            yield fault("clue stays", "{} has {} instead of {}", (r, c), square[r][c], number)
 
 
 def text(instance, solution):

@@ -35,7 +35,7 @@ from ilpuzzles.bench.spec import (
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole, Written
 from ilpuzzles.document.parameters import read_stated_parameters
 from ilpuzzles.document.source import read_source
-from ilpuzzles.document.tree import Node, Place, ProblemList, Scalar, Sequence, read_tree
+from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence, TextPlace, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.families import family_names, get_family
@@ -302,7 +302,7 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
         problems.add("'cases' is not a list of cases", advice, where=node.place)
     cases: list[Case] = []
     known: dict[str, None] = {}
-    seen: dict[tuple[str, str], Place] = {}
+    seen: dict[tuple[str, str], TextPlace] = {}
     for item in items[:MAX_CASES]:
         case = _case(Fields(item, CASE_FORM, problems), usual, library)
         if case is None:
@@ -337,7 +337,7 @@ def absolute(formulation: str, folder: Path) -> str:
     return str(folder / formulation) if ".py:" in formulation else formulation
 
 
-def _folder(place: Place) -> Path:
+def _folder(place: TextPlace) -> Path:
     """Where the files lie that a specification names."""
     return Path(place.file).resolve().parent
 

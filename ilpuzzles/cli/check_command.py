@@ -8,20 +8,32 @@ from functools import partial
 
 from ilpuzzles.cli.asking import answered, note_reading, parsed
 from ilpuzzles.cli.command_parsers import check_parser
-from ilpuzzles.cli.output import note, say_answer
+from ilpuzzles.cli.output import line_width, note, say, say_answer
+from ilpuzzles.cli.pictures import require_pictures, say_drawing, write_pictures
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
 from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.sol import CheckedValues
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import program_of
-from ilpuzzles.workbench.check_files import Checked, check_file
+from ilpuzzles.workbench.check_files import Checked, RejectedSolution, check_file
 from ilpuzzles.workbench.solution_files import CheckedList, check_model_solutions
+
+
+def _draw(given: Namespace, rejected: RejectedSolution, *, is_one_of_several: bool) -> None:
+    """Draws the first solution that breaks rules, with marks where it does."""
+    drawing = None if given.json or given.quiet else rejected.drawing(line_width())
+    if drawing is not None:
+        if is_one_of_several:
+            say(f"the first of them, solution {rejected.number}:")
+        say_drawing(drawing)
+    write_pictures(given, lambda **_: rejected.svg())
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
     given = parsed(check_parser(), arguments, library, models=True)
+    require_pictures(given)
     if given.model is not None:
         model = open_model(given.model, exact=given.exact)
         note_reading(given, model)
@@ -48,5 +60,11 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 def _show(given: Namespace, checked: Checked | CheckedValues | CheckedList) -> None:
     say_answer(given, checked)
+    rejected = checked.rejected if isinstance(checked, Checked) else None
+    if isinstance(checked, Checked) and rejected is not None:
+        _draw(given, rejected, is_one_of_several=len(checked.solutions) > 1)
+    for path in (given.svg, given.png):
+        if path is not None and rejected is None and not given.quiet:
+            note(f"{path}: not written, since no solution breaks a rule")
     if not given.quiet:
         note(checked.summary())

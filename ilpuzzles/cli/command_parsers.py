@@ -133,7 +133,13 @@ def check_parser() -> Parser:
     )
     shown = add_output(parser, quiet="print nothing; the exit code says it all")
     about = "list the equivalents of each solution under the symmetries of the position"
-    add_options(shown, ("--equivalents", about))
+    add_options(
+        shown,
+        ("--equivalents", about),
+        ("--svg FILE", "write a picture of the first solution that breaks rules, with marks"),
+        ("--png FILE", "the same picture as PNG; needs the extra viz"),
+    )
+    parser.set_defaults(view=None, animate=False, html=None)
     return parser
 
 

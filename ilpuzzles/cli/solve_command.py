@@ -248,11 +248,11 @@ class _Shown:
         if self._draws and given.sheet and answer.shown():
             say_drawing(answer.sheet_drawing(sheet_width()))
         else:
-            captions, marks = iter(answer.captions()), answer.differences()
+            captions = iter(answer.captions())
             for solution in answer.shown() if self._draws else ():
                 for caption in islice(captions, 1):
                     say(caption)
-                self._draw(solution, marks)
+                self._draw(solution, answer.marks_on(solution))
         for line in answer.broken_rules():
             say(line)
         if given.count and isinstance(answer, CountAnswer):

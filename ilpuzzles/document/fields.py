@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Generic, TypeVar
 
-from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence
+from ilpuzzles.document.tree import Mapping, Node, ProblemList, Scalar, Sequence, TextPlace
 from ilpuzzles.errors import quoted
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})\Z")
@@ -188,7 +188,7 @@ class Fields:
         """The keys of the mapping, in the order of the file."""
         return tuple(self._values)
 
-    def place_of(self, key: str) -> Place:
+    def place_of(self, key: str) -> TextPlace:
         """Where the value of a key stands, or the mapping itself where there is none."""
         return self._values[key].place if key in self._values else self.place
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
-from ilpuzzles.document.tree import Node, Place, ProblemList, Scalar, Sequence as Items
+from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence as Items, TextPlace
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 
 MAX_VALUES = 1_000
@@ -82,7 +82,7 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
 
 def read_stated_parameters(
     tree: Node, declared: Iterable[Parameter], puzzle: str
-) -> dict[str, tuple[int | str, Place]]:
+) -> dict[str, tuple[int | str, TextPlace]]:
     """The values that the file of an instance states, and where."""
     node = Fields(tree, "the instance", ProblemList()).node("parameters")
     if node is None:
@@ -90,7 +90,7 @@ def read_stated_parameters(
     problems = ProblemList()
     fields = Fields(node, "'parameters'", problems)
     known = {parameter.name: parameter for parameter in declared}
-    found: dict[str, tuple[int | str, Place]] = {}
+    found: dict[str, tuple[int | str, TextPlace]] = {}
     for key, _ in fields.entries:
         if key.text not in known:
             problems.found.append(_unknown(key.text, known, puzzle, str(key.place)))

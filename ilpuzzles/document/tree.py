@@ -47,7 +47,7 @@ class ProblemList:
     found: list[Problem] = field(default_factory=list)
 
     def add(self, what: str, advice: str = "", *, where: object = "") -> None:
-        """Adds one problem; `where` is a `Place` or a string."""
+        """Adds one problem; `where` is a `TextPlace` or a string."""
         self.found.append(Problem(what, advice, str(where)))
 
     def require_known(self, kind: str, name: str, known: Collection[str], *, where: object) -> bool:
@@ -72,7 +72,7 @@ class ProblemList:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TextPlace:
     """A place in a file; lines and columns count from 1."""
 
     file: str
@@ -82,9 +82,9 @@ class Place:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
-    def right(self, columns: int) -> Place:
+    def right(self, columns: int) -> TextPlace:
         """The place that many columns further right."""
-        return Place(self.file, self.line, self.column + columns)
+        return TextPlace(self.file, self.line, self.column + columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class TextLine:
     """One line of a text, and where it begins."""
 
     text: str
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Scalar:
 
     text: str
     plain: bool
-    place: Place
+    place: TextPlace
     lines: tuple[TextLine, ...]
 
 
@@ -114,7 +114,7 @@ class Sequence:
     """A list of values."""
 
     items: tuple[Node, ...]
-    place: Place
+    place: TextPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Mapping:
     """Keys and their values, in the order of the file; no key stands twice."""
 
     entries: tuple[tuple[Scalar, Node], ...]
-    place: Place
+    place: TextPlace
 
 
 Node: TypeAlias = Scalar | Sequence | Mapping
@@ -180,7 +180,7 @@ class _Builder:
             yield from yaml.parse(text, Loader=_LOADER)
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
-            place = Place(self.file, mark.line + 1, mark.column + 1) if mark else self.file
+            place = TextPlace(self.file, mark.line + 1, mark.column + 1) if mark else self.file
             what = (error.problem or error.context or "cannot be understood").strip()
             if "nesting depth" in what:
                 # The parser looks ahead, and newer ones have a limit of their own (1,000 levels).
@@ -190,7 +190,7 @@ class _Builder:
             # The characters come decoded, or as the bytes that the C parser looked at.
             found = error.character
             code = found if isinstance(found, int) else ord(str(found)[:1] or "\0")
-            place = Place(self.file, *line_and_column(text, max(text.find(chr(code)), 0)))
+            place = TextPlace(self.file, *line_and_column(text, max(text.find(chr(code)), 0)))
             self._stop(f"a character that YAML forbids (U+{code:04X})", "delete it", place)
 
     def _stop_too_deep(self, where: object) -> None:
@@ -200,8 +200,8 @@ class _Builder:
         self.problems.add(what, advice, where=where)
         raise InputError(*self.problems.found) from None
 
-    def _place(self, event: Any) -> Place:
-        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+    def _place(self, event: Any) -> TextPlace:
+        return TextPlace(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     def document(self) -> Node:
         root: Node | None = None
@@ -236,9 +236,9 @@ class _Builder:
             return self._sequence(place, depth)
         return self._scalar(event, place)
 
-    def _mapping(self, place: Place, depth: int) -> Mapping:
+    def _mapping(self, place: TextPlace, depth: int) -> Mapping:
         entries: list[tuple[Scalar, Node]] = []
-        seen: dict[str, Place] = {}
+        seen: dict[str, TextPlace] = {}
         for event in self._until(yaml.MappingEndEvent):
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
@@ -255,14 +255,14 @@ class _Builder:
                 entries.append((key, value))
         return Mapping(tuple(entries), place)
 
-    def _sequence(self, place: Place, depth: int) -> Sequence:
+    def _sequence(self, place: TextPlace, depth: int) -> Sequence:
         events = self._until(yaml.SequenceEndEvent)
         return Sequence(tuple(self._node(event, depth + 1) for event in events), place)
 
     def _until(self, end: type) -> Iterator[Any]:
         return takewhile(lambda event: not isinstance(event, end), self.events)
 
-    def _scalar(self, event: Any, place: Place) -> Scalar:
+    def _scalar(self, event: Any, place: TextPlace) -> Scalar:
         text: str = event.value
         plain = event.style is None or event.style == ""
         if event.style == "|":
@@ -274,17 +274,17 @@ class _Builder:
             lines = (TextLine(text, first),) if text else ()
         return Scalar(text, plain, place, lines)
 
-    def _literal_lines(self, text: str, place: Place) -> tuple[TextLine, ...]:
+    def _literal_lines(self, text: str, place: TextPlace) -> tuple[TextLine, ...]:
         """Finds each line of a block in the file; the parser reports only where it begins."""
         lines: list[TextLine] = []
         for offset, line in enumerate(text.rstrip("\n").split("\n")):
             number = place.line + offset
             raw = self.source[number] if number < len(self.source) else ""
             column = max(raw.find(line), 0) if line else 0
-            lines.append(TextLine(line, Place(self.file, number + 1, column + 1)))
+            lines.append(TextLine(line, TextPlace(self.file, number + 1, column + 1)))
         return tuple(lines)
 
-    def _lines_of_folded(self, text: str, place: Place, last: int) -> tuple[TextLine, ...]:
+    def _lines_of_folded(self, text: str, place: TextPlace, last: int) -> tuple[TextLine, ...]:
         """Finds each line of a text that was folded: each stands somewhere below the one before.
 
         A line that the parser has put together from several stands nowhere as a whole; it is given
@@ -298,6 +298,6 @@ class _Builder:
                 lines.append(TextLine(line, place))
                 continue
             column = self.source[found].index(line)
-            lines.append(TextLine(line, Place(self.file, found + 1, column + 1)))
+            lines.append(TextLine(line, TextPlace(self.file, found + 1, column + 1)))
             number = found + 1
         return tuple(lines)

@@ -12,7 +12,7 @@ from itertools import chain
 from textwrap import dedent
 
 from ilpuzzles.document.source import MAX_BYTES
-from ilpuzzles.document.tree import Mapping, Node, Place, Scalar, TextLine, read_tree
+from ilpuzzles.document.tree import Mapping, Node, Scalar, TextLine, TextPlace, read_tree
 from ilpuzzles.errors import InputError
 
 TYPED = "board"
@@ -68,7 +68,7 @@ def instance_tree(
         >>> str(tree.entries[1][1].lines[1].place)
         'board:2:1'
     """
-    start = Place(file or TYPED, 1, 1)
+    start = TextPlace(file or TYPED, 1, 1)
     if len(text) > MAX_BYTES:
         raise InputError(
             f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file
@@ -108,7 +108,7 @@ def _rows(text: str, file: str) -> list[TextLine]:
         column = 1
         for part, row in enumerate([line] if several else line.split(_SLASH)):
             blank = 1 if spaced and part and row.startswith(" ") else 0
-            place = Place(file, number, column) if file else Place(TYPED, len(rows) + 1, 1)
+            place = TextPlace(file, number, column) if file else TextPlace(TYPED, len(rows) + 1, 1)
             rows.append(TextLine(row[blank:].rstrip(), place.right(blank)))
             column += len(row) + 1
     return rows
@@ -125,7 +125,9 @@ def _whole_rows(text: str, file: str) -> list[TextLine]:
     if all(line.endswith(_SLASH) for line in drawn[:-1]):
         rows_of_lines = map(_parts_of_line, lines)
         lines = list(chain.from_iterable(rows_of_lines))
-    places = [Place(file, 1, 1) if file else Place(TYPED, row + 1, 1) for row in range(len(lines))]
+    places = [
+        TextPlace(file, 1, 1) if file else TextPlace(TYPED, row + 1, 1) for row in range(len(lines))
+    ]
     rows = [TextLine(line, place) for line, place in zip(lines, places, strict=True)]
     return rows if drawn and "".join(drawn).strip(_SLASH + " \t") else []
 

@@ -149,13 +149,6 @@ class Region:
         values = ((kind.name, value) for kind in self.further for value in kind.values.tolist())
         return [*self.cells(), *values]
 
-    def name_of(self, atom: int) -> str:
-        """What to call an atom in messages: `atom (1, 2)`, or `ring 0` for a further one."""
-        for further in self.further:
-            if 0 <= atom - further.first < len(further.values):
-                return f"{further.name} {further.values[atom - further.first]}"
-        return f"atom {tuple(self.points[atom].tolist())}"
-
     def adjacent_pairs(self) -> IntArray:
         """The pairs of atoms that share a side, the smaller number first, shape (pairs, 2)."""
         steps = self.lattice.neighbours[self.lattice.classes(self.points)]

@@ -43,5 +43,7 @@ if TYPE_CHECKING:
         standing as standing,
         toward as toward,
     )
+    from ilpuzzles.rules.faults import fault as fault
+    from ilpuzzles.rules.places import Place as Place
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -37,6 +37,7 @@ from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.grid.boards import BESIDE, HOLE, Board
 from ilpuzzles.grid.grid import Cell, Grid, Pair
+from ilpuzzles.rules.places import name_of_cell
 
 _MOST_CELLS, _LONGEST = 10_000, 100_000
 _ALSO = {
@@ -155,7 +156,7 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
         part, empty = _CODES[name].write(body), _Body(rows, columns)
         text += "" if optional and part == _CODES[name].write(empty) else part
     for (name, (row, column)), word in words.items():
-        where = f"line {row + 1}" if name in BESIDE else f"row {row + 1}, column {column + 1}"
+        where = f"line {row + 1}" if name in BESIDE else name_of_cell((row, column))
         raise _unable(f"have {quoted(word)} in {where} of {name!r}")
     # Links end before a full stop or a bracket: puzz.link keeps it by a slash.
     end = "/" if text and not text[-1].isalnum() else ""
@@ -437,7 +438,7 @@ def _read_ship_parts(body: _Body) -> None:
     _SHIP_PARTS.read(body)
     for (name, (row, column)), word in body.words.items():
         if word == _BENT and name == "board":
-            what = f"a bent part of a ship at row {row + 1}, column {column + 1}"
+            what = f"a bent part of a ship at {name_of_cell((row, column))}"
             raise _wrong(what, "only straight ships are known")
 
 
@@ -448,7 +449,7 @@ def _read_centres(body: _Body) -> None:
     for (y, x), word in points:
         slot = "board", (y // 2, x // 2)
         if body.words[slot] != "-":
-            raise _wrong(f"two centres at row {y // 2 + 1}, column {x // 2 + 1}", "keep one")
+            raise _wrong(f"two centres at {name_of_cell((y // 2, x // 2))}", "keep one")
         body.words[slot] = f"{x % 2 + y % 2 * 2}{'b' * (word == '*')}"
 
 
@@ -467,8 +468,7 @@ def _read_holes(body: _Body) -> None:
     slots = body.slots("board")
     for slot, word in zip(slots, _BITS.decode(body, len(slots)), strict=True):
         if word == "x" and body.words.get(slot, "-") != "-":
-            _, (row, column) = slot
-            what = f"a clue at row {row + 1}, column {column + 1}, where there is no cell"
+            what = f"a clue at {name_of_cell(slot[1])}, where there is no cell"
             raise _wrong(what, "keep one of them")
         if word == "x":
             body.words[slot] = HOLE

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.grid.clue_words import UP_TO_ROWS, Patterns, clues_in_words, is_clue
 from ilpuzzles.grid.grid import STEPS, Cell, Corner, Grid, Pair
 from ilpuzzles.grid.lines import line_words
+from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
+from ilpuzzles.rules.places import CELL, Place, is_place, name_of_cell
 
 OPEN = "-"
 """The word of a cell without a clue, as boards are written."""
@@ -146,7 +148,7 @@ class Board:
         strange = {word for word in different if not is_clue(clues, word, grid.rows)}
         for (r, c), word in [*found.items(), *at.items()] if strange else ():
             if word in strange:
-                what = f"row {r + 1}, column {c + 1} of the board has {quoted(word)}"
+                what = f"{name_of_cell((r, c))} of the board has {quoted(word)}"
                 raise InputError(what, f"a clue is {clues_in_words(clues, grid.rows)}")
         regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
@@ -210,11 +212,52 @@ class Board:
         """The word for every cell in the rows of a solution; see `Grid.tokens`."""
         return self.grid.read_tokens(solution["rows"])
 
-    def changed(self, words: Mapping[Cell, str]) -> Iterator[str]:
-        """What is wrong with the words of a solution in the cells with clues, which are to stay."""
+    def changed(self, words: Mapping[Cell, str]) -> Iterator[Fault]:
+        """The cells with clues in which a solution has something else; `?` is open."""
         for cell, word in self.clues.items():
-            if words[cell] != word:
-                yield f"{cell} has {words[cell]} instead of {word}"
+            if words[cell] == word:
+                continue
+            if words[cell] == "?":
+                yield fault(OPEN_RULE, "{} is open", cell)
+            else:
+                yield fault("clue stays", "{} has {} instead of {}", cell, words[cell], word)
+
+    def place_of(self, key: Any) -> Place | None:
+        """The place that a key of rows stands for, with its cells; None if it is none.
+
+        Example:
+            >>> board = Board.read({"board": ["3-", "-1"]})
+            >>> print(board.place_of(("above", 1)), board.place_of("loop"))
+            the clue above column 2 None
+        """
+        if key in self.corners:
+            return self.grid.corner_place(key)
+        is_elsewhere = isinstance(key, tuple) and len(key) > 2 and not isinstance(key[0], str)
+        if is_elsewhere or not is_place(key):
+            return None
+        return self.with_cells(Place.of(key))
+
+    def with_cells(self, place: Place) -> Place:
+        """A place with its cells, if it has none and they are known: those of a line or a region.
+
+        Example:
+            >>> Board.read({"board": ["3-", "-1"]}).with_cells(Place("above", 1)).cells
+            ((0, 1), (1, 1))
+        """
+        if place.cells:
+            return place
+        return replace(place, cells=tuple(self._areas.get((place.kind, place.at), ())))
+
+    @property
+    def _areas(self) -> dict[tuple[str, Any], Sequence[Cell]]:
+        """The cells of all lines, of the lines of clues beside the grid, and of all regions."""
+        areas: dict[tuple[str, Any], Sequence[Cell]] = dict(self.grid.lines)
+        for (kind, n), cells in self.grid.lines.items():
+            for side in ("left", "right") if kind == "row" else ("above", "below"):
+                areas[side, n] = cells
+        for name, cells in self.regions.items():
+            areas |= {(kind, name): cells for kind in ("region", "box", "cage")}
+        return areas
 
     def marked(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
         """The cells with one of these words in the rows of a solution.
@@ -248,20 +291,22 @@ class Board:
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
         found = []
-        for drawing, words in (("", self.clues), (" of 'corners'", self.corners)):
+        for drawing, words in (("", self.clues), ("corners", self.corners)):
             for place, word in words.items():
                 digits = re.match("[0-9]+", word)
                 if digits is None:
                     continue
                 counted, number = of(place), int(digits[0])
                 if number > len(counted):
-                    where = f"row {place[0] + 1}, column {place[1] + 1}{drawing}"
-                    what = f"the clue in {where} counts {number}, and there are {len(counted)}"
+                    where = Place.corner(place) if drawing else Place(CELL, place)
+                    what = f"the clue {where.where} counts {number}, and there are {len(counted)}"
                     raise InputError(f"{what} to count", "write a smaller number")
                 found.append((place, counted, number))
         return found
 
-    def line_counts(self, cells: Iterable[Cell], total: int) -> list[tuple[str, list[Cell], int]]:
+    def line_counts(
+        self, cells: Iterable[Cell], total: int
+    ) -> list[tuple[tuple[str, int], list[Cell], int]]:
         """Every row and column with a number left of it or above it, which counts chosen cells.
 
         Args:
@@ -269,7 +314,7 @@ class Board:
             total: How many of all are.
 
         Returns:
-            The name of the line, its cells that can be chosen, and the number.
+            The line, its cells that can be chosen, and the number.
 
         Raises:
             InputError: If a line has several numbers or more than it has cells, if the numbers of
@@ -277,7 +322,7 @@ class Board:
 
         Example:
             >>> Board.read({"rows": 2, "columns": 2, "left": "- 1"}).line_counts([(1, 0)], 1)
-            [('row 1', [(1, 0)], 1)]
+            [(('row', 1), [(1, 0)], 1)]
         """
         for side in self.beside.keys() & {"below", "right"}:
             raise InputError(f"the field {side!r}", "write numbers into 'above' and 'left' alone")
@@ -287,11 +332,12 @@ class Board:
             here = [cell for cell in line if cell in known]
             if len(numbers) > 1 or sum(numbers) > len(here):
                 said = " ".join(map(str, numbers))
-                what = f"{kind} {n} counts {said}, and {len(here)} cells of it can be chosen"
+                line_name = Place(kind, n).name
+                what = f"{line_name} counts {said}, and {len(here)} cells of it can be chosen"
                 raise InputError(what, "write how many are, or - for any number")
-            found += [(f"{kind} {n}", here, number) for number in numbers]
+            found += [((kind, n), here, number) for number in numbers]
         for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
-            counts = [number for name, _, number in found if name.startswith(kind)]
+            counts = [number for line, _, number in found if line[0] == kind]
             if sum(counts) > total or (len(counts) == size and sum(counts) < total):
                 what = f"the {kind}s count {sum(counts)} cells, and {total} are to be chosen"
                 raise InputError(what, "correct 'above' or 'left'")
@@ -355,6 +401,36 @@ class Board:
             return {"rows": rows}
         none = [pair for pair, on in zip(pairs, values, strict=True) if on == 0]
         return {"rows": rows, "none": none}
+
+    def with_only(
+        self, kept: Collection[Any], among: Collection[Any], unknown: str = OPEN
+    ) -> dict[str, Any]:
+        """The fields of the same board of which only some clues are known.
+
+        Args:
+            kept: The keys of the clues that stay: cells, corners, or lines such as `("row", 1)`.
+            among: The keys of all clues that are known or not; what else is given stays.
+            unknown: What stands in a cell of whose clue nothing is known.
+
+        Example:
+            >>> board = Board.read({"board": ["3-", "-1"], "left": "2 1"})
+            >>> board.with_only([(0, 0)], [(0, 0), (1, 1), ("row", 0)])
+            {'board': ['3 -', '- -'], 'left': ['-', '1']}
+        """
+        gone = set(among).difference(kept)
+        drawn = self.corners or self.clues
+        words = {at: unknown if at in gone else word for at, word in drawn.items()}
+        clues = {at: word for at, word in words.items() if word != OPEN}
+        fields = self.with_clues(clues, corners=bool(self.corners))
+        for side in BESIDE:
+            if side not in fields:
+                continue
+            kind = "row" if side in {"left", "right"} else "column"
+            lines = fields[side].split() if isinstance(fields[side], str) else list(fields[side])
+            fields[side] = [
+                OPEN if gone & {(side, n), (kind, n)} else line for n, line in enumerate(lines)
+            ]
+        return fields
 
     def with_clues(self, clues: Mapping[Cell, str], *, corners: bool = False) -> dict[str, Any]:
         """The fields of an instance with these clues and no others, in its cells or at corners."""
@@ -496,7 +572,7 @@ def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
         for way in "" if word in EMPTY else word:
             other = grid.step(cell, way) if way in STEPS else cell
             if other == cell or other not in grid:
-                what = f"row {cell[0] + 1}, column {cell[1] + 1} of 'walls' has {quoted(word)}"
+                what = f"{name_of_cell(cell)} of 'walls' has {quoted(word)}"
                 raise InputError(what, "name the sides (n, e, s, w) at which there is a neighbour")
             found.add((min(cell, other), max(cell, other)))
     return frozenset(found)

@@ -14,16 +14,18 @@ from collections.abc import (
 )
 from dataclasses import dataclass, field
 from functools import partial
-from math import isqrt
+from math import atan2, isqrt, pi
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, counted, quoted, require_known
+from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.render.outline import sides_of
+from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
+from ilpuzzles.rules.places import CELL, WAYS, Place
 
 Kept = TypeVar("Kept")
 
@@ -233,11 +235,13 @@ class Grid:
     def boxes(self) -> dict[str, list[Cell]]:
         """The boxes of a Sudoku: as square as can be, with as many cells as a row.
 
+        Their names are numbers from 1, row by row.
+
         Raises:
             InputError: If there are none, as where the number of rows is prime.
 
         Example:
-            >>> Grid.of(6, 6).boxes()["1"]
+            >>> Grid.of(6, 6).boxes()["2"]
             [(0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5)]
         """
         size = self.rows
@@ -245,18 +249,25 @@ class Grid:
         if down < 2 or self.columns != size:
             what = f"no boxes in a grid of {size} rows and {self.columns} columns"
             raise InputError(what, "draw 'regions'")
-        names = {(r, c): r // down * down + c // (size // down) for r, c in self.cells}
-        return {str(name): cells for name, cells in self.regions(names).items()}
+        width = size // down
+        numbers = {(r, c): r // down * down + c // width + 1 for r, c in self.cells}
+        return {str(number): cells for number, cells in self.regions(numbers).items()}
 
     @property
-    def areas(self) -> dict[tuple[str, str], list[Cell]]:
-        """All rows, columns and boxes of a Sudoku, by their kind and name.
+    def areas(self) -> dict[tuple[str, Any], list[Cell]]:
+        """All rows, columns and boxes of a Sudoku, by their kind and their number or name.
 
         Raises:
             InputError: If there are no boxes; see `boxes`.
+
+        Example:
+            >>> list(Grid.of(4, 4).areas)[::3]
+            [('row', 0), ('row', 3), ('column', 2), ('box', '2')]
         """
-        lines = {(kind, str(n)): cells for (kind, n), cells in self.lines.items()}
-        return lines | {("box", name): cells for name, cells in self.boxes().items()}
+        boxes: dict[tuple[str, Any], list[Cell]] = {}
+        for name, cells in self.boxes().items():
+            boxes["box", name] = cells
+        return {**self.lines, **boxes}
 
     def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""
@@ -305,16 +316,16 @@ class Grid:
             found = {one | {new} for one in found for cell in one for new in beside[cell] - one}
         return sorted(tuple(sorted(one)) for one in found)
 
-    def touches(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[str]:
+    def touches(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
         """Which of some cells touch along a side, or at a corner as well, where none may.
 
         Example:
-            >>> list(Grid.of(2, 2).touches([(0, 0), (1, 1)], corners=True))
-            ['(0, 0) and (1, 1) touch']
+            >>> print(*Grid.of(2, 2).touches([(0, 0), (1, 1)], corners=True))
+            apart: row 1, column 1 and row 2, column 2 touch
         """
         for one, other in self.touching_pairs if corners else self.pairs:
             if one in cells and other in cells:
-                yield f"{one} and {other} touch"
+                yield fault("apart", "{} and {} touch", one, other)
 
     # Corners and sides
 
@@ -369,6 +380,35 @@ class Grid:
     def sides(self) -> list[Side]:
         """All sides of cells."""
         return sorted(self.beside)
+
+    def corner_place(self, corner: Corner) -> Place:
+        """A corner as a place with a name, which it has by the first cell that it belongs to.
+
+        Example:
+            >>> print(Grid.of(2, 2).corner_place((0, 1)))
+            the upper right corner of row 1, column 1
+        """
+        cell = self.around(corner)[0]
+        return Place.corner(corner, cell, self._way(cell, [corner]))
+
+    def side_place(self, side: Side) -> Place:
+        """A side as a place with a name, likewise.
+
+        Example:
+            >>> print(Grid.of(2, 2).side_place(((1, 0), (1, 1))))
+            below row 1, column 1
+        """
+        cell = self.beside[side][0]
+        return Place.side(side, cell, self._way(cell, side))
+
+    def _way(self, cell: Cell, corners: Sequence[Corner]) -> str:
+        """In which direction the middle of some corners lies, seen from the middle of a cell."""
+        unit = (1, 1) if self.shape == "square" else LATTICES[self.shape].unit
+        own = self.corners_of(cell)
+        right = sum(x for _, x in corners) / len(corners) - sum(x for _, x in own) / len(own)
+        down = sum(y for y, _ in corners) / len(corners) - sum(y for y, _ in own) / len(own)
+        turn = atan2(down * unit[1], right * unit[0])
+        return WAYS[round(turn / (pi / 4)) % len(WAYS)]
 
     def inside(self, line: Iterable[Side]) -> list[Cell]:
         """The cells that cannot be reached from outside without crossing a line.
@@ -471,47 +511,66 @@ class Grid:
             raise InputError(what, "write one for each cell, with blanks between them")
         return {(r, c): read[r][c] for r, c in self.cells}
 
-    def wrong_words(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[str]:
-        """What is wrong with the words in cells where only these may stand.
+    def wrong_words(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[Fault]:
+        """The cells in which something else stands than one of some words; `?` is open.
 
         Example:
-            >>> list(Grid.of(1, 2).wrong_words({(0, 0): "x", (0, 1): "o"}, "-x"))
-            ["(0, 1) has 'o', which is none of - x"]
+            >>> for found in Grid.of(1, 2).wrong_words({(0, 0): "?", (0, 1): "o"}, "-x"):
+            ...     print(found)
+            open: row 1, column 1 is open
+            known word: row 1, column 2 has 'o', which is none of - x
         """
         known = tuple(words)
         for cell, word in at.items():
-            if word not in known:
-                yield f"{cell} has {quoted(word)}, which is none of {' '.join(known)}"
+            if word == "?" and word not in known:
+                yield fault(OPEN_RULE, "{} is open", cell)
+            elif word not in known:
+                what = "{} has {}, which is none of {}"
+                yield fault("known word", what, cell, quoted(word), " ".join(known))
 
 
 def repeats(
-    at: Mapping[Cell, object], areas: Mapping[tuple[object, ...], Iterable[Cell]]
-) -> Iterator[str]:
-    """What stands more than once in an area; areas are by their kind and name.
+    at: Mapping[Cell, object], areas: Mapping[tuple[str, Any], Iterable[Cell]]
+) -> Iterator[Fault]:
+    """What stands more than once in an area; areas are by their kind and name. `?` is open.
 
     Example:
-        >>> list(repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
-        ['row 0 has 3 more than once']
+        >>> print(*repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
+        repeats: row 1 has 3 more than once
     """
-    for name, cells in areas.items():
-        found = [at[cell] for cell in cells if cell in at]
-        for one in dict.fromkeys(one for one in found if found.count(one) > 1):
-            yield f"{' '.join(map(str, name))} has {one} more than once"
+    for (kind, name), area in areas.items():
+        cells_with: dict[object, list[Cell]] = {}
+        for cell in area:
+            if at.get(cell, "?") != "?":
+                cells_with.setdefault(at[cell], []).append(cell)
+        for word, cells in cells_with.items():
+            if len(cells) > 1:
+                # Only the cells that clash are marked, and not the whole area.
+                place = Place(kind, name, tuple(cells))
+                yield fault("repeats", "{} has {} more than once", place, word)
 
 
 def wrong_counts(
-    counts: Iterable[tuple[object, Iterable[Any], int]], chosen: Container[Any], what: str
-) -> Iterator[str]:
+    counts: Iterable[tuple[Any, Iterable[Any], int]], chosen: Container[Any], what: str
+) -> Iterator[Fault]:
     """Which numbers are not those of what is chosen; see `Board.counts` and `Board.line_counts`.
 
+    Args:
+        counts: A place or the key of one, what the number counts some of, and the number.
+        chosen: What is chosen.
+        what: What is counted, in a noun such as `star`; the rule is called `star count` then.
+
     Example:
-        >>> list(wrong_counts([("row 0", [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
-        ['row 0 has 2 stars instead of 1']
+        >>> print(*wrong_counts([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
+        star count: row 1 has 2 stars instead of 1
     """
-    for name, cells, number in counts:
+    for place, cells, number in counts:
         found = sum(cell in chosen for cell in cells)
         if found != number:
-            yield f"{name} has {counted(found, what)} instead of {number}"
+            where = Place.of(place)
+            around = " around it" if where.kind == CELL else ""
+            sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
+            yield fault(f"{what} count", sentence, where, found, number)
 
 
 def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ilpuzzles.errors import in_words
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.grid.grid import STEPS, Cell, Grid, Pair
+from ilpuzzles.rules.faults import Fault, fault
+from ilpuzzles.rules.places import Place
 
 
 def line_words(
@@ -63,35 +66,56 @@ def line_pairs(grid: Grid, rows: Sequence[str]) -> list[Pair]:
     return sorted({(min(a, b), max(a, b)) for a, beyond in ahead.items() for b in beyond})
 
 
-def loop_faults(ahead: Mapping[Any, Collection[Any]], ends: Collection[Any] = ()) -> Iterator[str]:
+def loop_faults(
+    ahead: Mapping[Any, Collection[Any]],
+    ends: Collection[Any] = (),
+    place: Callable[[Any], Place] = Place.of,
+) -> Iterator[Fault]:
     """What is wrong with lines that should be one loop, or ways between ends.
 
     Args:
         ahead: Where the lines lead from each place.
         ends: Places that have one line; there may then be several ways, and no loop. Without any,
             there is to be one loop.
+        place: Where one of these places is on the board, if it is not a cell.
 
     Example:
-        >>> list(loop_faults({"a": {"b"}, "b": {"a", "c"}, "c": set()}))
-        ['the line ends at a', 'the line from b to c has no other end']
+        >>> for found in loop_faults({(0, 0): {(0, 1)}, (0, 1): {(0, 0)}}):
+        ...     print(found)
+        line ends: the line ends at row 1, column 1
+        line ends: the line ends at row 1, column 2
     """
-    for place, beyond in ahead.items():
-        wanted = 1 if place in ends else 2
+    for here, beyond in ahead.items():
+        wanted = 1 if here in ends else 2
         if len(beyond) > wanted:
-            yield f"the line branches at {place}"
+            yield fault("line branches", "the line branches at {}", place(here))
         elif len(beyond) < wanted and (beyond or wanted == 1):
-            yield f"the line ends at {place}"
-        for other in sorted(beyond):
-            if place not in ahead.get(other, ()):
-                yield f"the line from {place} to {other} has no other end"
-    parts = line_parts(ahead)
-    loops = [part for part in parts if not set(part).intersection(ends)]
+            yield fault("line ends", "the line ends at {}", place(here))
+        yield from _lines_without_end(ahead, here, place)
+    loops = [part for part in line_parts(ahead) if not set(part).intersection(ends)]
     if ends:
-        yield from (f"there is a loop at {part[0]}" for part in loops)
+        for part in loops:
+            yield fault("loop", "there is a loop at {}", place(part[0]))
     elif len(loops) > 1:
-        yield f"there are {len(loops)} loops"
+        is_closed = all(len(ahead[here]) == 2 for part in loops for here in part)
+        what = "there are {} loops" if is_closed else "the line is in {} parts"
+        names = in_words(["at {}"] * len(loops))
+        starts = [place(part[0]) for part in loops]
+        yield fault("one loop", f"{what}: {names}", len(loops), *starts)
     elif not loops:
-        yield "there is no loop"
+        yield fault("one loop", "there is no loop")
+
+
+def _lines_without_end(
+    ahead: Mapping[Any, Collection[Any]], here: Any, place: Callable[[Any], Place]
+) -> Iterator[Fault]:
+    """The lines from a place of which the place that they lead to knows nothing."""
+    for other in sorted(ahead[here]):
+        if other not in ahead:
+            yield fault("line ends", "the line leaves the board at {}", place(here))
+        elif here not in ahead[other]:
+            what = "the line from {} to {} has no other end"
+            yield fault("line ends", what, place(here), place(other))
 
 
 def line_parts(ahead: Mapping[Any, Iterable[Any]]) -> list[list[Any]]:

@@ -15,6 +15,7 @@ from ilpuzzles.grid.layers_text import drawing_of
 from ilpuzzles.grid.lines import line_pairs
 from ilpuzzles.render.svg import Picture
 from ilpuzzles.render.text import Drawing, as_plain
+from ilpuzzles.rules.places import CELL, CORNER, Place
 
 SYMBOLS = tuple(SYMBOL_LETTERS)
 """The symbols there are."""
@@ -259,10 +260,23 @@ class Sketch(Layers):
         require_known("side", side, BESIDE)
         self.beside[side] = [[str(one) for one in line] for line in lines]
 
-    def mark(self, places: Iterable[Cell]) -> None:
-        """Puts a mark on cells, or on clues at corners, of which something is said."""
+    def mark(self, places: Iterable[Cell | Place]) -> None:
+        """Puts a mark on cells, on clues at corners, and on places, of which something is said.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
+            >>> sketch.mark([(0, 0), Place.corner((1, 1))])
+            >>> sketch.marked, sketch.marked_dots
+            ({(0, 0)}, {(1, 1)})
+        """
         for place in places:
-            if self.dots.get(place, "").strip():
+            if isinstance(place, Place):
+                # A corner may have the same numbers as a cell.
+                if place.kind == CORNER:
+                    self.marked_dots.add(place.at)  # type: ignore[arg-type] # a corner has numbers
+                cells: Any = place.cells or ((place.at,) if place.kind == CELL else ())
+                self.marked.update(cell for cell in cells if cell in self.grid)
+            elif self.dots.get(place, "").strip():
                 self.marked_dots.add(place)
             elif place in self.grid:
                 self.marked.add(place)

@@ -248,6 +248,17 @@ def _part_lines(name: str, fields: Mapping[str, Any], size: tuple[int, int]) -> 
         yield from (" ".join(row) for row in rows_of(fields[field], field))
 
 
+def fields_of_layout(layout: str) -> list[str]:
+    """The fields that a text with a layout holds.
+
+    Example:
+        >>> fields_of_layout("stars wide?: regions above-lines walls?")
+        ['stars', 'wide', 'regions', 'above', 'walls']
+    """
+    head, _, parts = layout.rpartition(":")
+    return [*(name.rstrip("*?") for name in head.split()), *map(_field, parts.split())]
+
+
 def _field(part: str) -> str:
     """The field that a part of a text is."""
     return part.removesuffix("?").removesuffix("-lines")

@@ -17,6 +17,7 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.rules.places import Place
 
 
 def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
@@ -101,7 +102,7 @@ def right_counts(
 
     Example:
         >>> model, grid = Model(), Grid.of(2, 2)
-        >>> right_counts(model, model.binary("on", grid.cells), [("row 0", [(0, 0), (0, 1)], 1)])
+        >>> right_counts(model, model.binary("on", grid.cells), [(("row", 0), [(0, 0), (0, 1)], 1)])
         >>> model.count().number
         8
     """
@@ -225,7 +226,8 @@ def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
     rows, columns = ({label: place for place, label in enumerate(axis)} for axis in digit.axes)
     for cell, number in numbers.items():
         if cell not in rows or number not in columns:
-            raise InputError(f"no digit {number} in {cell}", "give digits and cells of the board")
+            what = f"no digit {number} in {Place.of(cell)}"
+            raise InputError(what, "give digits and cells of the board")
     there = [rows[cell] for cell in numbers], [columns[number] for number in numbers.values()]
     starts = np.arange(len(numbers) + 1)
     model.add_rows(Kind.LINEAR, starts, digit.columns[there], lower=1, upper=1, keys=[*numbers])

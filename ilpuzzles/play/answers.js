@@ -69,8 +69,9 @@ export const QUESTIONS = {
   },
   check: {
     label: "Check", words: "what is missing, and which rules are broken",
-    show(board, { ok, problems }) {
-      const { asking, known, position, rules } = board;
+    show(board, { ok, problems, spots }) {
+      const { asking, known, position, rules, table } = board;
+      board.notes = { spots: table.knownSpots(spots) };
       const found = Array.isArray(problems) ? problems.map(String) : [];
       const words = !ok ? rules.unsolved(position.isFull)
         : known?.complete ? "Solved: every rule holds." : "No rule is broken so far.";
@@ -78,6 +79,7 @@ export const QUESTIONS = {
       const lines = more > 1 ? [...found.slice(0, MOST_PROBLEMS), `and ${formatNumber(more)} more`] : found;
       asking.open("check", html("p", {}, words),
         html("ul", {}, ...lines.map((one) => html("li", {}, one))), asking.actions());
+      board.draw();
     },
   },
   status: {

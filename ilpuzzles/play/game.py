@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import re
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -25,6 +24,9 @@ from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.render.pdf_book import book_of_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.rules.faults import Fault
+from ilpuzzles.rules.places import CELL
+from ilpuzzles.rules.tiling import TILE_ONCE, is_unfinished
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.hints.hint_finder import HintFinder, MoveConflict, Reason
 from ilpuzzles.workbench.hints.hint_words import HintWords
@@ -52,9 +54,6 @@ _MOST_GAMES = 4
 _MANY = 50_000
 """A list of more solutions than this is long: a million of them take 300 MB."""
 _SHOWN = 1_000
-_UNUSED = " is used 0 times"
-_CELL = re.compile(r"\((\d+), (\d+)\)")
-_OPEN = re.compile(r"(?<![\w?])'?\?'?(?![\w?])")
 
 _QUESTIONS = "status hint why-not forced solution solutions check export picture"
 
@@ -509,9 +508,9 @@ class Game:
     def _check_solutions(self, found: list[list[int]]) -> list[list[int]]:
         """The same, if the rules accept them."""
         for moves in found:
-            wrong = self.counter.problems(moves)
-            if wrong:
-                raise InputError(f"a solution breaks a rule: {wrong[0]}", "please report this")
+            faults = self.counter.faults(moves)
+            if faults:
+                raise InputError(f"a solution breaks a rule: {faults[0]}", "please report this")
         return found
 
     def _new(self, question: Asked, _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
@@ -552,28 +551,20 @@ class Game:
         return {"given": list(other.ground.given), "board": other.board()}
 
     def _check(self, _question: Asked, moves: list[int], *_: object) -> Plain:
-        problems = self.counter.problems(moves)
-        names = {spot.name for spot in self.ground.data.spots}
-        left = [
-            one.removesuffix(_UNUSED).partition(": tile ")[2]
-            for one in problems
-            if one.endswith(_UNUSED)
-        ]
-        bare = [one for one in problems if one.endswith(" is covered 0 times")]
-        words = [f"{counted(len(bare), 'cell')} open"] * bool(bare)
-        words += [f"{counted(len(left), 'piece')} left: {', '.join(left)}"] * bool(left)
-        rest = [one for one in problems if not one.endswith(" 0 times")]
+        faults = self.counter.faults(moves)
+        unfinished, broken = list[Fault](), list[Fault]()
+        for one in faults:
+            is_missing = one.is_open or is_unfinished(one)
+            (unfinished if is_missing else broken).append(one)
+        words = [*_what_is_missing(unfinished), *(one.what for one in broken)]
         if self.ground.data.drawings:
-            open_ones = {one for one in rest if _OPEN.search(one)}
-            cells = {place[0] for one in open_ones if (place := _CELL.search(one))}
-            words += [f"{counted(len(cells), 'cell')} open"] * bool(cells)
-            rest = [_from_one(one) for one in rest if one not in open_ones]
             proof = self.ground.clash(moves)
             if proof is not None:
                 # What cannot become right comes before what is not yet done.
                 words.insert(0, self._cannot_stay((*proof.moves, proof.move), proof.others[0]))
-        words += [_with_place_names(one, names) for one in rest]
-        return {"ok": not problems, "problems": words[:_SHOWN]}
+        places = [place for one in broken for place in one.places]
+        spots = sorted({spot for place in places for spot in self.ground.spots_of(place)})
+        return {"ok": not faults, "problems": words[:_SHOWN], "spots": spots}
 
     # Files
 
@@ -635,10 +626,16 @@ class Game:
         return {"svg": self._subject.svg(self.ground.solution(moves), view=view)}
 
 
-def _from_one(problem: str) -> str:
-    """What a rule says, with rows and columns counted as on the board: from 1."""
-    said = problem.removeprefix("rules: ")
-    return re.sub(r"\b(row|column|box) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", said)
+def _what_is_missing(unfinished: Sequence[Fault]) -> list[str]:
+    """How many cells are open, and which pieces are left."""
+    cells = {one.places[0] for one in unfinished if one.places and one.places[0].kind == CELL}
+    pieces = [str(one.parts[0]) for one in unfinished if one.rule == TILE_ONCE]
+    words = []
+    if cells:
+        words.append(f"{counted(len(cells), 'cell')} open")
+    if pieces:
+        words.append(f"{counted(len(pieces), 'piece')} left: {', '.join(pieces)}")
+    return words
 
 
 def _one_of(what: str, asked: object, known: Collection[str], verb: str = "choose") -> str:
@@ -654,13 +651,3 @@ def _whole(question: Asked, name: str, least: int, most: int) -> int:
         what = f"{name!r} is {quoted(str(value)[:40])}"
         raise InputError(what, f"give a whole number from {least} to {most}")
     return value
-
-
-def _with_place_names(words: str, names: set[str]) -> str:
-    """The same with its cells called by the names that they have on the board."""
-
-    def named(found: re.Match[str]) -> str:
-        name = f"row {int(found[1]) + 1}, column {int(found[2]) + 1}"
-        return f"({name})" if name in names else found[0]
-
-    return _CELL.sub(named, words)

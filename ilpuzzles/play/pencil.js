@@ -26,9 +26,9 @@ const STRIDE = 3;
 /** The pen that takes marks away. */
 export const RUBBER = -1;
 
-/** Whether a place is a line: cells come first, and are named by their rows and columns.
+/** Whether a place is for a line between cells.
     @param {Table} table @param {number} spot */
-const isLine = (table, spot) => !/^row \d+, column \d+$/.test(table.data.spots.name[spot]);
+const isLine = (table, spot) => table.data.spots.line?.[spot] ?? false;
 
 /** Whether there are so many marks for a place that one is written, and others are noted before.
     @param {Table} table @param {number} spot */

@@ -68,9 +68,11 @@ export interface BoardData {
   known?: { moves: number[]; needed: number[] }[];
   questions?: string[];
   formats?: string[];
-  views: { name?: string; box: number[]; wrapped?: boolean }[];
+  views: { name?: string; box: number[]; wrapped?: boolean; note?: string }[];
   spots: { name: string[]; view: number[]; path: string[]; centre: Point[]; next: number[][];
-    clue?: string[]; space?: (Vertex | null)[] };
+    clue?: string[]; space?: (Vertex | null)[];
+    /** Whether each is for a line between cells. */
+    line?: boolean[] };
   /** What cells of a solid look like, and how many stand around the axis of a tower. */
   space?: { cell: string; around: number };
   /** A picture of what is given, below all marks. */

@@ -64,9 +64,7 @@ export class BoardView {
     const figure = html("figure", {}, picture), last = data.views.length - 1;
     const end = !last ? "" : number === 0 ? " (top)" : number === last ? " (bottom)" : "";
     if (view.name) figure.prepend(html("figcaption", {}, `${view.name}${end}`));
-    const bar = data.spots.name.find((name) => /^the .+ of row 1$/.test(name));
-    if (view.wrapped) figure.append(html("figcaption", {}, `The dashed edges are joined.${
-      bar ? ` A box beside a row is ${bar.replace("row 1", "that row")}.` : ""}`));
+    if (view.note) figure.append(html("figcaption", {}, view.note));
     return { figure, picture, layers, focus };
   }
 

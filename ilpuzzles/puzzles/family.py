@@ -31,7 +31,7 @@ from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 
 _What = ParamSpec("_What")
 _Found = TypeVar("_Found")
@@ -221,11 +221,11 @@ class PuzzlePosition(Position):
             self._known["plain"] = self.describe()
         return self._known["plain"]
 
-    def judge(self, solution: Any) -> list[RuleViolation]:
+    def judge(self, solution: Any) -> list[Fault]:
         """The rules that a solution breaks that is given as plain data; see `read_solution`."""
         return []
 
-    def violations(self, solution: Solution) -> list[RuleViolation]:
+    def violations(self, solution: Solution) -> list[Fault]:
         """The rules that a solution breaks."""
         return self.judge(solution.to_json())
 

@@ -21,6 +21,7 @@ from ilpuzzles.render.colour_names import colour_name
 from ilpuzzles.render.outline import SIDE, bounds, middle_of
 from ilpuzzles.render.solid import Vertex
 from ilpuzzles.render.svg import contrast, ink_on
+from ilpuzzles.rules.places import Place, name_of_cell
 
 Plain: TypeAlias = dict[str, Any]
 """Data as in JSON."""
@@ -43,11 +44,13 @@ class PlayView:
         name: What to write above it; may be empty.
         box: The least x and y, the width and the height of what it shows, in pixels.
         wrapped: Whether the board goes on at its other side.
+        note: What to write below it; may be empty.
     """
 
     name: str
     box: tuple[float, float, float, float]
     wrapped: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +61,13 @@ class Spot:
         name: What to call it: `row 1, column 2`.
         view: The number of its view.
         corners: Its polygon there; neighbours have the same corners where they touch.
+        is_line: Whether it is for a line between cells, and is no cell.
     """
 
     name: str
     view: int
     corners: Polygon
+    is_line: bool = False
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -264,12 +269,20 @@ class PlayData:
             table["lines"] = [None if line is None else [*map(_short, line)] for line in self.lines]
         if self.drawings:
             table["drawings"] = [list(one) for one in self.drawings]
+        lines = [spot.is_line for spot in self.spots]
+        if not any(lines):
+            lines = []
         space = self.space
         places = space.to_json() if space else []
         around = {"cell": space.cell, "around": space.around} if space else {}
         return {
             "views": [
-                {"name": view.name, "box": [*map(_short, view.box)], "wrapped": view.wrapped}
+                {
+                    "name": view.name,
+                    "box": [*map(_short, view.box)],
+                    "wrapped": view.wrapped,
+                    "note": view.note,
+                }
                 for view in self.views
             ],
             "spots": {
@@ -278,7 +291,7 @@ class PlayData:
                 "path": [path_of(spot.corners) for spot in self.spots],
                 "centre": [[*map(_short, spot.centre)] for spot in self.spots],
                 "next": [list(one) for one in self.following or nearest_spots(self.spots)],
-                **without_empty({"clue": list(self.clues), "space": places}),
+                **without_empty({"clue": list(self.clues), "space": places, "line": lines}),
             },
             "pieces": [_piece_json(piece) for piece in self.pieces],
             "moves": table,
@@ -430,6 +443,14 @@ class Playground(ABC):
         """The spots where a rule is broken for good, as far as that is plain to see."""
         return ()
 
+    def spots_of(self, place: Place) -> Sequence[int]:
+        """The spots that a place consists of, so that it can be marked."""
+        numbers = {spot.name: number for number, spot in enumerate(self.data.spots)}
+        if place.name in numbers:
+            return [numbers[place.name]]
+        names = [name_of_cell(cell) for cell in place.cells]
+        return [numbers[name] for name in names if name in numbers]
+
     def after(self, moves: Sequence[int], move: int) -> Any:
         """The part of a solution that moves and one more make, to be drawn beside what is given."""
         return self.solution([*moves, move])
@@ -515,7 +536,7 @@ def grid_data(
         (4, [3])
     """
     spots = [
-        Spot(f"row {row + 1}, column {column + 1}", 0, _square(row, column))
+        Spot(name_of_cell((row, column)), 0, _square(row, column))
         for row in range(rows)
         for column in range(columns)
     ]

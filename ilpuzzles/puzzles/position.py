@@ -13,7 +13,8 @@ from ilpuzzles.render.page.html_page import Fact, MadePage, Page, Shown, make_pa
 from ilpuzzles.render.solid import Body
 from ilpuzzles.render.svg import Picture, PictureView, document_of
 from ilpuzzles.render.text import Drawing, as_plain
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault, marks_of
+from ilpuzzles.rules.places import Place
 
 Plain: TypeAlias = dict[str, Any]
 """Data as in JSON: dictionaries, lists, strings, whole numbers."""
@@ -247,6 +248,14 @@ class Position(ABC):
         """
         return None
 
+    def marks_of(self, faults: Iterable[Fault]) -> Keys:
+        """What pictures mark to show where rules are broken, by the keys of rows."""
+        return marks_of(faults)
+
+    def place_of(self, key: Hashable) -> Place | None:
+        """Where on the board a key of the rows of its model is; None if it is no place."""
+        return None
+
     def playground(self) -> Playground | None:
         """The board to play on, with its pieces and moves; None if there is none."""
         return None
@@ -264,7 +273,7 @@ class Position(ABC):
         raise InputError(f"{quoted(text)} fixes nothing", "write NAME=VALUE")
 
     @abstractmethod
-    def violations(self, solution: Any) -> list[RuleViolation]:
+    def violations(self, solution: Any) -> list[Fault]:
         """The rules that a solution breaks."""
 
     @abstractmethod

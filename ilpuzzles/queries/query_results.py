@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
-from ilpuzzles.errors import counted, one_line, require_known
+from ilpuzzles.errors import counted, list_names, one_line, require_known
 from ilpuzzles.modelling.numbers import Value, text_of
 from ilpuzzles.modelling.program import Program, Statistics
 from ilpuzzles.modelling.rows import Group, IntArray
@@ -495,7 +495,7 @@ class Explanation(_Shown):
 
 
 def _names(parts: tuple[Cause, ...]) -> str:
-    return ", ".join(part.called for part in parts)
+    return list_names([part.called for part in parts])
 
 
 By: TypeAlias = Literal["groups", "rows", "given"]

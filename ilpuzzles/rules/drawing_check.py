@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ilpuzzles.errors import quoted
-from ilpuzzles.rules.plain_tiling import Placement, Point, RuleViolation
+from ilpuzzles.rules.faults import Fault, fault
+from ilpuzzles.rules.places import CELL, Place
+from ilpuzzles.rules.plain_tiling import Placement, Point
 
 
 def check_drawing(
@@ -15,7 +17,7 @@ def check_drawing(
     marks: dict[str, str],
     placed: Sequence[Placement],
     solution: dict[str, Any],
-) -> list[RuleViolation]:
+) -> list[Fault]:
     """Checks the `rows` and the `owners` of a solution, if it has them.
 
     `region` has the atoms as they are numbered, `marks` the characters that the copies of each tile
@@ -26,15 +28,15 @@ def check_drawing(
     """
     shown = _visible_marks(region, marks, placed)
     right = {atom: shown.get(atom, ".") for atom in region}
-    found: list[RuleViolation] = []
+    found: list[Fault] = []
     if solution.get("rows") is not None:
         drawn = dict(_letters(solution["rows"], ()))
         found += _differences(drawn, dict.fromkeys(drawn, "#") | right)
     if solution.get("owners") is not None:
         owners = solution["owners"]
         if len(owners) != len(region):
-            what = f"there are {len(owners)} owners for {len(region)} cells"
-            found.append(RuleViolation("drawing", what))
+            what = "there are {} owners for {} cells"
+            found.append(fault("drawing", what, len(owners), len(region)))
         found += _differences(dict(zip(region, owners, strict=False)), right)
     return found
 
@@ -87,11 +89,14 @@ def _visible_marks(
     return shown
 
 
-def _differences(drawn: dict[Point, str], right: dict[Point, str]) -> list[RuleViolation]:
+def _differences(drawn: dict[Point, str], right: dict[Point, str]) -> list[Fault]:
     return [
-        RuleViolation(
+        fault(
             "drawing",
-            f"{atom} shows {name_shown(drawn.get(atom, 'nothing'))} instead of {name_shown(mark)}",
+            "{} shows {} instead of {}",
+            Place(CELL, atom),
+            name_shown(drawn.get(atom, "nothing")),
+            name_shown(mark),
         )
         for atom, mark in sorted(right.items())
         if drawn.get(atom) != mark

@@ -69,15 +69,3 @@ def reduced(point: Point, periods: Sequence[Point]) -> Point:
         times = point[pivot] // period[pivot]
         point = tuple(a - times * b for a, b in zip(point, period, strict=True))
     return point
-
-
-class RuleViolation(NamedTuple):
-    """A rule of the puzzle that a solution breaks."""
-
-    rule: str
-    """The name of the rule."""
-    what: str
-    """What is wrong, in a few words."""
-
-    def __str__(self) -> str:
-        return f"{self.rule}: {self.what}"

@@ -14,8 +14,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from ilpuzzles.errors import quoted
-from ilpuzzles.rules.plain_tiling import Point, RuleViolation, points_of
+from ilpuzzles.errors import in_words, quoted
+from ilpuzzles.rules.faults import Fault, fault
+from ilpuzzles.rules.places import CELL, Place, name_of_cell
+from ilpuzzles.rules.plain_tiling import Point, points_of
 
 Thing = TypeVar("Thing")
 
@@ -39,7 +41,7 @@ _AROUND = ((-1, -1, "\\"), (-1, 0, "/"), (0, -1, "/"), (0, 0, "\\"))
 """The steps from a cell to those around its upper left corner, and their cuts that end there."""
 
 
-def check_surasshupakku(instance: dict[str, Any], solution: dict[str, Any]) -> list[RuleViolation]:
+def check_surasshupakku(instance: dict[str, Any], solution: dict[str, Any]) -> list[Fault]:
     r"""Checks that every part of a board has each letter once, and that all cuts separate.
 
     Parts are what hangs together when all cuts are made (see `pieces_of`). A `?` stands for any
@@ -68,11 +70,11 @@ def check_surasshupakku(instance: dict[str, Any], solution: dict[str, Any]) -> l
         >>> board = {"clues": [[1, 0], [0, 1]], "letters": ["A"], "bridges": False}
         >>> check_surasshupakku(board, {"rows": ["./", "/."]})
         []
-        >>> for violation in check_surasshupakku(board, {"rows": ["..", "/."]}):
-        ...     print(violation)
-        letter twice: A is in the part with (0, 0) 2 times
-        dead end: only one cut ends in the upper left corner of (1, 1)
-        bridge: both sides of the cut in (1, 0) are in the part with (0, 0)
+        >>> for found in check_surasshupakku(board, {"rows": ["..", "/."]}):
+        ...     print(found)
+        letter twice: the part with row 1, column 1 has A 2 times
+        dead end: only one cut ends in the lower right corner of row 1, column 1
+        bridge: both sides of the cut in row 2, column 1 are in the part with row 1, column 1
     """
     clues, rows = instance["clues"], solution["rows"]
     found = _size(clues, rows)
@@ -104,51 +106,53 @@ def _cells(rows: Iterable[Iterable[Thing]]) -> Iterator[tuple[Cell, Thing]]:
         yield from (((row, column), thing) for column, thing in enumerate(line))
 
 
-def _size(clues: Sequence[Sequence[int]], rows: Sequence[str]) -> list[RuleViolation]:
+def _size(clues: Sequence[Sequence[int]], rows: Sequence[str]) -> list[Fault]:
     if len(rows) != len(clues):
-        return [RuleViolation("size", f"the number of rows is {len(rows)} instead of {len(clues)}")]
+        return [fault("size", "the number of rows is {} instead of {}", len(rows), len(clues))]
     return [
-        RuleViolation("size", f"the length of row {row} is {len(line)} instead of {len(right)}")
+        fault("size", "the length of {} is {} instead of {}", ("row", row), len(line), len(right))
         for row, (line, right) in enumerate(zip(rows, clues, strict=True))
         if len(line) != len(right)
     ]
 
 
-def _characters(known: dict[Cell, int], rows: Sequence[str]) -> Iterator[RuleViolation]:
+def _characters(known: dict[Cell, int], rows: Sequence[str]) -> Iterator[Fault]:
     for cell, cut in _cells(rows):
         if cut not in {*_CUTS, _UNCUT}:
-            yield RuleViolation("known cut", f"{cell} is {quoted(cut)}")
+            yield fault("known cut", "{} is {}", cell, quoted(cut))
         elif cut != _UNCUT and cell in known:
-            yield RuleViolation("cut on a clue", f"{cell} is cut")
+            yield fault("cut on a clue", "{} is cut", cell)
 
 
-def _letters(piece: Piece, clues: list[int], instance: dict[str, Any]) -> list[RuleViolation]:
+def _letters(piece: Piece, clues: list[int], instance: dict[str, Any]) -> list[Fault]:
     names: list[str] = instance["letters"]
     if not clues:
-        return [RuleViolation("no letters", f"{piece.name} has no clue")]
+        return [fault("no letters", "{} has no clue", piece.place)]
     shown = Counter(clue for clue in clues if clue != _ANY)
     open_clues = len(clues) - shown.total()
     twice = [
-        RuleViolation("letter twice", f"{names[letter - 1]} is in {piece.name} {times} times")
+        fault("letter twice", "{} has {} {:time}", piece.place, names[letter - 1], times)
         for letter, times in sorted(shown.items())
         if times > 1
     ]
     absent = [name for number, name in enumerate(names, 1) if number not in shown]
     missing = len(absent) - open_clues
     if missing > 0:
-        what = f"{missing} of " if open_clues else ""
-        what += f"{', '.join(absent)} missing in {piece.name}"
-        return [*twice, RuleViolation("letter missing", what)]
+        letters = ", ".join(absent)
+        if open_clues:
+            what = "{} of {} missing in {}"
+            return [*twice, fault("letter missing", what, missing, letters, piece.place)]
+        return [*twice, fault("letter missing", "{} missing in {}", letters, piece.place)]
     if len(clues) > len(names) and not twice:
-        what = f"{piece.name} has {len(clues)} instead of {len(names)}"
-        return [RuleViolation("too many clues", what)]
+        what = "{} has {:clue} instead of {}"
+        return [fault("too many clues", what, piece.place, len(clues), len(names))]
     return twice
 
 
-def _dead_ends(cuts: dict[Cell, str], rows: Sequence[str]) -> list[RuleViolation]:
+def _dead_ends(cuts: dict[Cell, str], rows: Sequence[str]) -> list[Fault]:
     """All inner points are upper left corners, of cells that are neither in row 0 nor column 0."""
     return [
-        RuleViolation("dead end", f"only one cut ends in the upper left corner of {row, column}")
+        fault("dead end", "only one cut ends in {}", Place.corner((row, column)))
         for (row, column), _ in _cells(rows)
         if row
         and column
@@ -156,30 +160,33 @@ def _dead_ends(cuts: dict[Cell, str], rows: Sequence[str]) -> list[RuleViolation
     ]
 
 
-def _bridges(cuts: dict[Cell, str], pieces: Sequence[Piece]) -> list[RuleViolation]:
+def _bridges(cuts: dict[Cell, str], pieces: Sequence[Piece]) -> list[Fault]:
     around = {quarter: piece for piece in pieces for quarter in piece.quarters}
     return [
-        RuleViolation("bridge", f"both sides of the cut in {cell} are in {around[*cell, 0].name}")
+        fault("bridge", "both sides of the cut in {} are in {}", cell, around[*cell, 0].place)
         for cell in sorted(cuts)
         if around[*cell, 0] is around[*cell, 2]
     ]
 
 
-def _parts(
-    pieces: Sequence[Piece], parts: Sequence[Sequence[Sequence[int]]]
-) -> list[RuleViolation]:
+def _parts(pieces: Sequence[Piece], parts: Sequence[Sequence[Sequence[int]]]) -> list[Fault]:
     made = Counter(points_of(piece.clues) for piece in pieces)
     given = Counter(tuple(sorted(points_of(part))) for part in parts)
-    differences = [(given - made, "many"), (made - given, "few")]
+    differences = [(given - made, "one too many"), (made - given, "missing")]
     return [
-        RuleViolation("parts", f"a part with {_list_cells(part)} too {how}")
+        _wrong_part(part, how)
         for surplus, how in differences
         for part in sorted(surplus.elements())
     ]
 
 
-def _list_cells(cells: Sequence[Point]) -> str:
-    return f"just {', '.join(map(str, cells))}" if cells else "no clues"
+def _wrong_part(cells: Sequence[Point], how: str) -> Fault:
+    if not cells:
+        return fault("parts", f"a part with no clues is {how}")
+    noun = "clue" if len(cells) == 1 else "clues"
+    where = in_words(["at {}"] * len(cells))
+    places = [Place(CELL, cell) for cell in cells]
+    return fault("parts", f"a part with just the {noun} {where} is {how}", *places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +197,16 @@ class Piece:
     clues: tuple[Cell, ...]
 
     @property
-    def name(self) -> str:
-        """What it is called: by its first clue or, if it has none, its first quarter."""
+    def place(self) -> Place:
+        """The part by its first clue or, if it has none, by its first quarter."""
+        cells = tuple(sorted({quarter[:2] for quarter in self.quarters}))
         if self.clues:
-            return f"the part with {self.clues[0]}"
-        row, column, side = self.quarters[0]
+            called = f"the part with {name_of_cell(self.clues[0])}"
+            return Place("part", self.clues[0], cells, called)
+        *cell, side = self.quarters[0]
         border = ("upper", "right", "lower", "left")[side]
-        return f"the part at the {border} border of {row, column}"
+        called = f"the part at the {border} border of {name_of_cell(cell)}"
+        return Place("part", tuple(cell), cells, called)
 
 
 def pieces_of(rows: Sequence[str], clues: Collection[Cell]) -> list[Piece]:
@@ -207,9 +217,9 @@ def pieces_of(rows: Sequence[str], clues: Collection[Cell]) -> list[Piece]:
 
     Example:
         >>> for piece in pieces_of(["./", "/."], {(0, 0)}):
-        ...     print(piece.name, len(piece.quarters))
-        the part with (0, 0) 8
-        the part at the right border of (0, 1) 8
+        ...     print(piece.place, len(piece.quarters))
+        the part with row 1, column 1 8
+        the part at the right border of row 1, column 2 8
     """
     left = {(*cell, side) for cell, _ in _cells(rows) for side in range(4)}
     found: list[Piece] = []

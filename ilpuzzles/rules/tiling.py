@@ -8,18 +8,35 @@ from typing import Any
 
 from ilpuzzles.rules.congruence import is_copy, shows_its_colours, sides_of
 from ilpuzzles.rules.drawing_check import check_drawing, copy_marks, name_shown
+from ilpuzzles.rules.faults import Fault, fault
+from ilpuzzles.rules.places import CELL, Place
 from ilpuzzles.rules.plain_tiling import (
     Placement,
     Point,
-    RuleViolation,
     lattice_of,
     placements_of,
     points_of,
     reduced,
 )
 
+TILE_ONCE, TILE_COUNT, CELL_ONCE, FURTHER = "tile once", "tile count", "cell once", "further"
+"""Rules that a tiling breaks while it is not finished."""
 
-def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[RuleViolation]:
+TILE = "tile"
+"""The kind of a place that is a copy of a tile."""
+
+
+def is_unfinished(found: Fault) -> bool:
+    """Whether a fault says only that something does not lie there yet.
+
+    Example:
+        >>> is_unfinished(fault(CELL_ONCE, "{} is covered {:time}", (0, 0), 0))
+        True
+    """
+    return found.rule in {TILE_ONCE, CELL_ONCE, FURTHER} and found.parts[-1] == 0
+
+
+def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Fault]:
     """Checks that every cell is covered once, by the right number of tiles in their own shapes.
 
     All points are lists of integers, in the coordinates of the lattice.
@@ -63,11 +80,11 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
         >>> board = {"region": [[0, 0], [1, 0]], "tiles": {"A": domino}, "givens": []}
         >>> check_tiling(board, {"tiles": [{"tile": "A", "atoms": [[0, 0], [1, 0]]}]})
         []
-        >>> for violation in check_tiling(board, {"tiles": []}):
-        ...     print(violation)
+        >>> for found in check_tiling(board, {"tiles": []}):
+        ...     print(found)
         tile once: tile A is used 0 times
-        cell once: (0, 0) is covered 0 times
-        cell once: (1, 0) is covered 0 times
+        cell once: row 1, column 1 is covered 0 times
+        cell once: row 2, column 1 is covered 0 times
     """
     region = points_of(instance["region"])
     placed = placements_of(solution["tiles"])
@@ -86,34 +103,34 @@ def check_tiling(instance: dict[str, Any], solution: dict[str, Any]) -> list[Rul
     ]
 
 
-def _check_tile_names(instance: dict[str, Any], placed: Sequence[Placement]) -> list[RuleViolation]:
+def _check_tile_names(instance: dict[str, Any], placed: Sequence[Placement]) -> list[Fault]:
     return [
-        RuleViolation("known tile", f"there is no tile {name_shown(name)}")
+        fault("known tile", "there is no tile {}", name_shown(name))
         for name, *_ in placed
         if name not in instance["tiles"]
     ]
 
 
-def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> Iterator[RuleViolation]:
+def _tile_counts(instance: dict[str, Any], placed: Sequence[Placement]) -> Iterator[Fault]:
     used = Counter(name for name, *_ in placed)
     for name, tile in sorted(instance["tiles"].items()):
         least, most = tile.get("least", 1), tile.get("most", 1)
         if used[name] >= least and (most is None or used[name] <= most):
             continue
-        what = f"tile {name} is used {_times(used[name])}"
+        what = "tile {} is used {:time}"
         if least == most == 1:
-            yield RuleViolation("tile once", what)
+            yield fault(TILE_ONCE, what, name, used[name])
         elif least == most:
-            yield RuleViolation("tile count", f"{what} instead of {least}")
+            yield fault(TILE_COUNT, f"{what} instead of {{}}", name, used[name], least)
         elif used[name] < least:
-            yield RuleViolation("tile count", f"{what}, at least {least} needed")
+            yield fault(TILE_COUNT, f"{what}, at least {{}} needed", name, used[name], least)
         else:
-            yield RuleViolation("tile count", f"{what}, at most {most} allowed")
+            yield fault(TILE_COUNT, f"{what}, at most {{}} allowed", name, used[name], most)
 
 
 def _shapes(
     instance: dict[str, Any], placed: Sequence[Placement], marks: Sequence[str]
-) -> list[RuleViolation]:
+) -> list[Fault]:
     lattice = lattice_of(instance)
     periods = points_of(instance.get("wrap") or ())
     # Copies that a drawing tells apart are told apart here.
@@ -122,23 +139,26 @@ def _shapes(
         for one, mark in zip(placed, marks, strict=True)
     ]
     return [
-        RuleViolation("shape", f"the cells of tile {name} do not have its shape")
+        fault("shape", "the cells of {} do not have its shape", Place(TILE, name, one.atoms))
         for name, one in zip(called, placed, strict=True)
         if one.tile in instance["tiles"]
         and not is_copy(one.atoms, instance["tiles"][one.tile], lattice, periods)
     ] + [
-        RuleViolation("colours", f"tile {name} does not have the colours that it shows")
+        fault("colours", "{} does not have the colours that it shows", Place(TILE, name, one.atoms))
         for name, one in zip(called, placed, strict=True)
         if "colours" in instance["tiles"].get(one.tile, {})
         and not shows_its_colours(one, instance["tiles"][one.tile], lattice, periods)
     ]
 
 
-def _inside(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleViolation]:
+def _inside(region: Sequence[Point], placed: Sequence[Placement]) -> list[Fault]:
     inside = set(region)
     return [
-        RuleViolation(
-            "inside", f"tile {name_shown(name)} covers {atom}, which is outside the region"
+        fault(
+            "inside",
+            "tile {} covers {}, which is outside the region",
+            name_shown(name),
+            _cell(atom),
         )
         for name, atoms, _ in placed
         for atom in atoms
@@ -148,27 +168,27 @@ def _inside(region: Sequence[Point], placed: Sequence[Placement]) -> list[RuleVi
 
 def _cells_once(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> Iterator[RuleViolation]:
+) -> Iterator[Fault]:
     covered = Counter(atom for one in placed for atom in one.atoms)
     bounds = instance.get("covered")
     if not bounds:
         for atom in sorted(region):
             if covered[atom] != 1:
-                yield RuleViolation("cell once", f"{atom} is covered {_times(covered[atom])}")
+                yield fault(CELL_ONCE, "{} is covered {:time}", _cell(atom), covered[atom])
         return
     for one, number in Counter(placed).items():
         if number > 1:
-            what = f"two copies of tile {one.tile} lie in the same place"
-            yield RuleViolation("cell count", what)
+            what = "two copies of tile {} lie in the same place"
+            yield fault("cell count", what, one.tile)
     for atom, least, most in sorted(zip(region, bounds["least"], bounds["most"], strict=True)):
         if not least <= covered[atom] <= most:
-            what = f"{atom} is covered {_times(covered[atom])} instead of {least} to {most}"
-            yield RuleViolation("cell count", what)
+            what = "{} is covered {:time} instead of {} to {}"
+            yield fault("cell count", what, _cell(atom), covered[atom], least, most)
 
 
 def _colours(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> Iterator[RuleViolation]:
+) -> Iterator[Fault]:
     """What the colours of cells and edges have to be: by themselves, and where tiles touch."""
     periods, lattice = points_of(instance.get("wrap") or ()), lattice_of(instance)
     colouring, border = instance.get("colouring"), instance.get("border")
@@ -181,32 +201,34 @@ def _colours(
     }
     for atom, (number, word) in sorted(shown.items()):
         if colouring and word[0] != colouring[inside[atom]]:
-            what = f"{atom} has colour {word[0]} instead of {colouring[inside[atom]]}"
-            yield RuleViolation("colours of cells", what)
+            what = "{} has colour {} instead of {}"
+            wanted = colouring[inside[atom]]
+            yield fault("colours of cells", what, _cell(atom), word[0], wanted)
         sides = sides_of(lattice, atom)
         for colour, beyond in zip(word[1:].ljust(len(sides), "."), sides, strict=False):
             other = reduced(beyond, periods)
             if other not in inside and border and colour not in {border, "."}:
-                what = f"{atom} shows {colour} at the border instead of {border}"
-                yield RuleViolation("border", what)
+                what = "{} shows {} at the border instead of {}"
+                yield fault("border", what, _cell(atom), colour, border)
             # Of the two cells of a side, one says what is wrong.
             if other not in shown or atom > other:
                 continue
             neighbour, there = shown[other]
             facing = there[1:][sides_of(lattice, beyond).index(atom) :][:1] or "."
             if instance.get("match") and facing != colour:
-                what = f"{atom} shows {colour} where {other} shows {facing}"
-                yield RuleViolation("edges match", what)
+                what = "{} shows {} where {} shows {}"
+                yield fault("edges match", what, _cell(atom), colour, _cell(other), facing)
             if instance.get("alternating") and neighbour != number and there[0] == word[0]:
-                what = f"{atom} and {other} both have colour {word[0]}"
-                yield RuleViolation("colours of cells", what)
+                what = "{} and {} both have colour {}"
+                yield fault("colours of cells", what, _cell(atom), _cell(other), word[0])
 
 
-def _givens(instance: dict[str, Any], placed: Sequence[Placement]) -> Iterator[RuleViolation]:
+def _givens(instance: dict[str, Any], placed: Sequence[Placement]) -> Iterator[Fault]:
     lying = Counter(map(_in_order, placed))
     for given in map(_in_order, placements_of(instance.get("givens") or ())):
         if not lying[given]:
-            yield RuleViolation("givens", f"tile {given.tile} is not where it was given")
+            tile = Place(TILE, given.tile, given.atoms)
+            yield fault("givens", "{} is not where it was given", tile)
         lying[given] = max(lying[given] - 1, 0)
 
 
@@ -222,7 +244,7 @@ def _in_order(placement: Placement) -> Placement:
 
 def _further(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> Iterator[RuleViolation]:
+) -> Iterator[Fault]:
     """A copy fills its further atoms of every value that one of its atoms has."""
     for further, axis in (instance.get("further") or {}).items():
         filled = Counter(
@@ -233,13 +255,13 @@ def _further(
         )
         for value in sorted({atom[axis] for atom in region}):
             if filled[value] != 1:
-                what = f"{further} {value} is filled {_times(filled[value])}"
-                yield RuleViolation("further", what)
+                what = "{} is filled {:time}"
+                yield fault(FURTHER, what, Place(further, value), filled[value])
 
 
 def _conditions(
     instance: dict[str, Any], region: Sequence[Point], placed: Sequence[Placement]
-) -> Iterator[RuleViolation]:
+) -> Iterator[Fault]:
     for condition in instance.get("conditions") or ():
         if "tiles" in condition:
             total = sum(condition["tiles"].get(name, 0) for name, *_ in placed)
@@ -247,9 +269,10 @@ def _conditions(
             weights = dict(zip(region, condition["atoms"], strict=True))
             total = sum(weights.get(atom, 0) for _, atoms, _ in placed for atom in atoms)
         if total != condition["target"]:
-            what = f"{condition['name']} is {total} instead of {condition['target']}"
-            yield RuleViolation("condition", what)
+            what = "{} is {} instead of {}"
+            yield fault("condition", what, condition["name"], total, condition["target"])
 
 
-def _times(number: int) -> str:
-    return f"{number} time" if number == 1 else f"{number} times"
+def _cell(atom: Point) -> Place:
+    """The place of an atom, in the coordinates of its lattice."""
+    return Place(CELL, atom)

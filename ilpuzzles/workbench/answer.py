@@ -21,10 +21,11 @@ from ilpuzzles.render.text import Drawing, as_plain
 _SHORT, _LONG = 10, 600  # seconds that are said with tenths, and in minutes
 _OURS = 'class="ilpuzzles'
 
-PROVED = {
-    Status.INFEASIBLE: "proved: there is no solution",
-    Status.UNBOUNDED: "proved: there is no best solution, they get better without end",
+CLAIMS = {
+    Status.INFEASIBLE: "there is no solution",
+    Status.UNBOUNDED: "there is no best solution, they get better without end",
 }
+PROVED = {status: f"proved: {claim}" for status, claim in CLAIMS.items()}
 
 
 def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, Exit]:
@@ -38,7 +39,7 @@ def conclusion(result: Result, found: str = "", *, settled: bool) -> tuple[str, 
         opinion, proved = result.opinion, PROVED[result.status]
         if opinion is not None and not opinion.confirms:
             wait = " (--verify waits)" if opinion.backend and not opinion.agrees else ""
-            claim = proved.removeprefix("proved: ")
+            claim = CLAIMS[result.status]
             proved = f"{result.backend} says that {claim}; {opinion}{wait}"
         return proved, Exit.NO_SOLUTION
     code = Exit.ANSWERED if settled else Exit.LIMIT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -10,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ilpuzzles.document.json_text import JsonPart, json_excerpt, read_json, read_json_lines
 from ilpuzzles.document.source import read_standard_input, read_unpacked, unpacked_name
-from ilpuzzles.errors import Exit, InputError, quoted
+from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, quoted
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.render.text import as_plain
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.puzzles.position import Keys
+from ilpuzzles.render.text import Drawing, as_plain
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.experiments import formulate
 from ilpuzzles.workbench.loading import STANDARD_INPUT, load, load_bare
 from ilpuzzles.workbench.own_puzzles import digest_of_data
@@ -30,6 +32,9 @@ MAX_BYTES = 1 << 26
 
 MAX_VIOLATIONS = 100_000
 """How many violations are kept of all solutions together; after that, one of each solution."""
+
+# What a drawing may stumble over in a solution that is none, such as a tile off the board.
+_UNDRAWABLE = (IlpuzzlesError, LookupError, TypeError, ValueError)
 
 LINES = ".jsonl"
 """What files are called that have a solution in every line."""
@@ -49,7 +54,7 @@ class CheckedSolution:
     data, and `drawings` the same as text; none if they were not asked for, or it breaks rules.
     """
 
-    violations: tuple[RuleViolation, ...]
+    violations: tuple[Fault, ...]
     repeats: int | None
     equivalents: tuple[dict[str, Any], ...] = ()
     drawings: tuple[str, ...] = ()
@@ -61,6 +66,31 @@ class CheckedSolution:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RejectedSolution:
+    """A solution that breaks rules, to be drawn with marks where it does."""
+
+    number: int
+    position: PuzzlePosition
+    plain: Any
+    violations: tuple[Fault, ...]
+
+    def drawing(self, width: int | None = None) -> Drawing | None:
+        """The solution in lines of segments; None if it is too far from one to be drawn."""
+        with suppress(*_UNDRAWABLE):
+            return self.position.drawing(*self._shown(), width=width)
+        return None
+
+    def svg(self) -> str:
+        """The solution as an SVG document; empty if it cannot be drawn."""
+        with suppress(*_UNDRAWABLE):
+            return self.position.svg(*self._shown(), view="flat")
+        return ""
+
+    def _shown(self) -> tuple[Any, Keys]:
+        return self.position.solution_of(self.plain), self.position.marks_of(self.violations)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """What came out for a file of solutions.
 
@@ -69,12 +99,14 @@ class Checked:
         preset: The preset that they were checked against, if it was one.
         against: What they were checked against, in a few words.
         solutions: What came out for each of them, in the order of the file.
+        rejected: The first of them that breaks rules.
     """
 
     puzzle: str
     preset: str | None
     against: str
     solutions: tuple[CheckedSolution, ...]
+    rejected: RejectedSolution | None = None
 
     @property
     def accepted(self) -> bool:
@@ -120,7 +152,7 @@ class Checked:
                 {
                     "accepted": solution.accepted,
                     "repeats": solution.repeats,
-                    "violations": [violation._asdict() for violation in solution.violations],
+                    "violations": [violation.to_json() for violation in solution.violations],
                 }
                 | ({"equivalents": list(solution.equivalents)} if solution.equivalents else {})
                 for solution in self.solutions
@@ -190,12 +222,13 @@ def _check_sol(loaded: PuzzlePosition, source: Path, *, equivalents: bool) -> Ch
     puzzle = loaded.puzzle.name
     against = f"the model and the rules of {puzzle}"
     if not found:
-        wrong = [RuleViolation("row", line) for line in found.text().splitlines()]
+        wrong = [Fault("row", line) for line in found.text().splitlines()]
         solutions = (CheckedSolution(tuple(wrong), None),)
     else:
         solution = formulated.decode(found.values).to_json()
         checker = _Checker(loaded, equivalents=equivalents)
         solutions = (checker.check(JsonPart(str(source), solution)),)
+        return Checked(puzzle, loaded.preset, against, solutions, checker.rejected)
     return Checked(puzzle, loaded.preset, against, solutions)
 
 
@@ -243,11 +276,11 @@ def check_solutions(
         >>> tiles = answer["solutions"][0]["tiles"]
         >>> print(check_solutions("lonpos", {"tiles": tiles[:11]}).text())
         solution 1: tile once: tile L is used 0 times
-        solution 1: cell once: (1, 6) is covered 0 times
-        solution 1: cell once: (2, 5) is covered 0 times
-        solution 1: cell once: (2, 6) is covered 0 times
-        solution 1: cell once: (2, 7) is covered 0 times
-        solution 1: cell once: (3, 6) is covered 0 times
+        solution 1: cell once: row 2, column 7 is covered 0 times
+        solution 1: cell once: row 3, column 6 is covered 0 times
+        solution 1: cell once: row 3, column 7 is covered 0 times
+        solution 1: cell once: row 3, column 8 is covered 0 times
+        solution 1: cell once: row 4, column 7 is covered 0 times
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
@@ -274,7 +307,8 @@ def check_solutions(
         typed = instance or url or "the board that was typed"
         against = str(typed) if preset is None else f"preset {preset} of {puzzle}"
     checker = _Checker(loaded, equivalents=equivalents)
-    return Checked(puzzle, preset, against, tuple(map(checker.check, listed.solutions)))
+    solutions = tuple(map(checker.check, listed.solutions))
+    return Checked(puzzle, preset, against, solutions, checker.rejected)
 
 
 class ListedSolutions(NamedTuple):
@@ -317,15 +351,19 @@ class _Checker:
         self._seen: dict[bytes, int] = {}
         self._count = 0
         self._left = MAX_VIOLATIONS
+        self.rejected: RejectedSolution | None = None
 
     def check(self, part: JsonPart) -> CheckedSolution:
         solution = self._loaded.read_solution(part)
         found = self._loaded.judge(solution)
         kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
         if rest:
-            kept.append(RuleViolation("and so on", f"{rest:,} violations are not shown"))
+            kept.append(Fault("and so on", f"{rest:,} violations are not shown"))
         self._left -= len(kept)
         self._count += 1
+        if found and self.rejected is None:
+            broken = tuple(found)
+            self.rejected = RejectedSolution(self._count, self._loaded, solution, broken)
         first = self._seen.setdefault(digest_of_data(self._loaded.essence(solution)), self._count)
         repeats = first if first < self._count else None
         if self._symmetries is None or found:

@@ -48,7 +48,7 @@ from ilpuzzles.queries.query_results import (
 )
 from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solve import Inquiry, solve_model
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.answer import About, Times
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.own_puzzles import NamedValues, OwnPuzzle, solution_by_names
@@ -280,7 +280,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def judged(
         self, values: IntArray, backend: str, *, weakened: bool = False
-    ) -> tuple[Any, tuple[RuleViolation, ...]]:
+    ) -> tuple[Any, tuple[Fault, ...]]:
         """The values of all variables as a solution, and the rules that it breaks.
 
         Raises:
@@ -622,7 +622,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
 
         def answer(about: About, found: VariantTable) -> VariantsAnswer:
-            pairs: list[tuple[Any, tuple[RuleViolation, ...]]] = []
+            pairs: list[tuple[Any, tuple[Fault, ...]]] = []
             for variant in found:
                 weak = bool(variant.model.switched_off)
                 first = variant.solutions[:1]

@@ -13,13 +13,14 @@ from ilpuzzles.errors import counted, one_line
 from ilpuzzles.modelling.numbers import NumberArray, data_of, text_of
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.modelling.text_tables import table_html, table_text
+from ilpuzzles.puzzles.position import Position
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation
 from ilpuzzles.queries.query_results import Correction, Explanation, VariantTable
 from ilpuzzles.queries.ranging import Ranging
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.answer import Answer, BoardAnswer
 from ilpuzzles.workbench.own_puzzles import solution_json
 
@@ -89,10 +90,16 @@ class ExplanationAnswer(BoardAnswer):
             **self.outcome(),
             "groups": [{"group": g.name, "why": g.why} for g in explanation.groups],
             "rows": [
-                {"row": row.name, "group": row.group.name, "says": row.text}
+                {
+                    "row": row.name,
+                    "group": row.group.name,
+                    "says": row.text,
+                    "at": places_json(self.subject, row),
+                }
                 for row in explanation.rows
             ],
             "given": None if self.given is None else list(self.given),
+            "given_at": [places_json(self.subject, part) for part in explanation.given or ()],
             "take_back": None if self.taken_back is None else list(self.taken_back),
             "take_back_at_least": None if taken is None else taken.least,
             "minimal": explanation.minimal,
@@ -124,7 +131,7 @@ class CorrectionAnswer(Answer):
 
     relaxation: Correction
     solution: Any | None = None
-    broken: tuple[RuleViolation, ...] = ()
+    broken: tuple[Fault, ...] = ()
 
     @property
     def given_up(self) -> tuple[Cause, ...] | None:
@@ -192,7 +199,7 @@ class VariantsAnswer(Answer):
 
     comparison: VariantTable
     solutions: tuple[Any | None, ...]
-    broken: tuple[tuple[RuleViolation, ...], ...]
+    broken: tuple[tuple[Fault, ...], ...]
 
     def table(self) -> list[list[str]]:
         """The table as texts, its head first."""
@@ -327,6 +334,12 @@ class LinearRelaxationAnswer(Answer):
             **self.about.figures(),
             "verified_by": self.verified_by(),
         }
+
+
+def places_json(subject: Position, part: Cause) -> list[dict[str, Any]]:
+    """Where on a board some rows are, as plain data; empty where that is not known."""
+    places = [subject.place_of(key) for key in part.keys]
+    return [place.to_json() for place in dict.fromkeys(places) if place is not None]
 
 
 def _nonzero(numbers: NumberArray) -> list[int]:

@@ -17,7 +17,7 @@ from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, Segment
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault, as_fault
 
 _SHOWN = 20
 
@@ -101,13 +101,13 @@ class OwnPuzzle(Position):
             return None
         return require_svg(self.svg_of(solution))
 
-    def violations(self, solution: Any) -> list[RuleViolation]:
+    def violations(self, solution: Any) -> list[Fault]:
         """What the checker says, if there is one."""
         found = self.check(solution) if self.check is not None else ()
         if isinstance(found, str) or not isinstance(found, Sequence):
             what = f"a checker that returns {type(found).__name__}"
-            raise InputError(what, "return a list of strings")
-        return [RuleViolation("check", str(text)) for text in found]
+            raise InputError(what, "return a list of faults, or of sentences")
+        return [as_fault(one, "check") for one in found]
 
 
 def require_svg(picture: object, where: str = "") -> str | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
 
 from ilpuzzles import queries
-from ilpuzzles.backends.interface import Clock, Options
-from ilpuzzles.errors import counted, in_words
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.errors import in_words
+from ilpuzzles.grid.boards import VOID
 from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
 from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
 from ilpuzzles.grid.sketch import Sketch
@@ -36,19 +36,18 @@ from ilpuzzles.puzzles.playground import (
     Polygon,
     Spot,
 )
-from ilpuzzles.queries.causes import FIXED, Cause
-from ilpuzzles.queries.reasons import easiest_fact
 from ilpuzzles.render.svg import MARGIN
+from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
+from ilpuzzles.workbench.hints.board_proofs import WORK, BoardParts
+from ilpuzzles.workbench.hints.board_steps import BoardStep, BoardSteps
+from ilpuzzles.workbench.hints.plain_steps import Premise
 from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
 
 _WRITTEN = ("texts", "slashes")
 """Layers of marks that say something, also where a variable is 0."""
 
-_MOMENT, _PATIENCE, _PROVING = 2.0, 0.8, 1.2
-"""How many seconds the rest of a board is looked for, a hint, and the smallest proof of that."""
-
-_NEAR = 40
-"""From so many marks, at most, a hint is chosen."""
+_MOMENT = 2.0
+"""How much work it may be to look for the rest of a board; see `Options.work_limit`."""
 
 _THIN = 0.45
 """How wide the spots of lines are where cells have marks as well."""
@@ -70,12 +69,6 @@ _LETTERS = {
     "empty": "·",
     **SYMBOL_LETTERS,
 }
-_WAYS = (
-    *("right of", "at the lower right of", "below", "at the lower left of"),
-    *("left of", "at the upper left of", "above", "at the upper right of"),
-)
-"""Where a side lies, by its angle in eighths of a turn."""
-
 _WORDS = {
     "shaded": "shade {}",
     "line": "draw a line {}",
@@ -92,19 +85,45 @@ class PencilPlayground(Playground):
         formulated: The model of a board, with facts and parts of solutions.
         blank: What is drawn of the board alone.
         marks: What can be done.
+        place_of: Where on the board the key of a row is.
+        parts: The clues that hints may rest on.
     """
 
     unit = "mark"
 
-    def __init__(self, formulated: Formulated, blank: Sketch, marks: Sequence[PencilMark]) -> None:
+    def __init__(
+        self,
+        formulated: Formulated,
+        blank: Sketch,
+        marks: Sequence[PencilMark],
+        place_of: Callable[[Hashable], Place | None],
+        parts: BoardParts,
+    ) -> None:
         self._formulated, self._marks = formulated, marks
+        self._place_of, self._parts = place_of, parts
         self._program = formulated.model.program()
         # Global constraints speak by their rows, such as how many lines meet.
         self._linear = linearised(self._program.stated_in(Language.LINEAR))
         self._clue_names = () if formulated.given is None else formulated.given.groups
-        board = _Board(blank, marks)
+        self._board = board = _Board(blank, marks)
         self.data, self._clue_spots = board.data(), board.clue_spots
         self._shades = any(mark.layer == "shaded" for mark in marks)
+
+    @cached_property
+    def _steps(self) -> BoardSteps:
+        """What finds steps; made when a hint is wanted."""
+        spots, covered = self.data.spots, self.data.moves.covered
+        centres = [spots[int(covered(move)[0])].centre for move in range(len(self._marks))]
+
+        def is_obvious(move: int, premises: frozenset[Premise]) -> bool:
+            place = self._marks[move].place
+            if place in self._parts.special:
+                return True
+            keys = [key for kind, key in premises if kind == "clue"]
+            is_void = any(isinstance(key, tuple) and key[1] in VOID for key in keys)
+            return is_void or (len(premises) == 1 and keys == [place])
+
+        return BoardSteps(self._formulated, self._marks, self._parts, centres, is_obvious)
 
     def marked(self, move: int) -> PencilMark:
         """The mark that a move makes."""
@@ -129,7 +148,7 @@ class PencilPlayground(Playground):
         # Where 0 is written as well, what has no mark is not yet 0.
         either = (mark for mark in self._marks if not mark.value and self._is_written(mark))
         is_open = any(mark.place not in done for mark in either)
-        options = Options(time_limit=_MOMENT)
+        options = Options(work_limit=_MOMENT)
         rest = None if is_open else queries.solve_model(self._with(fixed), options=options).values
         if rest is None and any(map(self._is_written, self._marks)):
             # What is not written yet is open, and not wrong.
@@ -167,104 +186,103 @@ class PencilPlayground(Playground):
     # Proofs
 
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
-        """A mark that the fewest clues prove beside those that are there; near the last one."""
-        given = self._formulated.given
-        if given is None or not given.groups:
-            return None
-        known = {column: v for move in moves for column, v in self.values(move).items()}
-        program, clock = self._with(known), Clock(Options(time_limit=_PATIENCE))
-        forced = queries.find_forced(program, facts=self._facts, options=clock.options()).values
-        ahead = [
-            n
-            for n, mark in enumerate(self._marks)
-            if mark.column not in known and all(forced.get(c) == v for c, v in mark.values)
-        ]
-        facts: dict[Any, Sequence[tuple[int, int]]] = {
-            n: self._marks[n].values for n in self._easiest_first(program, moves, ahead)
-        }
-        options = clock.options()
-        if not facts or options is None:
-            return None
-        reason = easiest_fact(program, facts, given, options=options)
-        if reason is None:
-            return None
-        (move,) = [n for n in facts if n == reason.fact]
-        # Which of the marks it takes beside these clues is asked of this one alone.
-        clues = [n for n, group in enumerate(self._program.groups) if group.name in given.groups]
-        kept = ~np.isin(self._program.rows.groups, clues)
-        for part in reason.parts:
-            kept[part.rows] = True
-        fixed, fact = self._program.keep(kept).part((), known), {move: facts[move]}
-        both = easiest_fact(fixed, fact, given, options=Options(time_limit=_PROVING))
-        proof = self._proof(move, moves, (both or reason).parts, given.called)
-        return replace(proof, minimal=both is not None and both.minimal)
+        """The easiest step: what a row or two prove, then what the fewest clues and marks prove."""
+        step = self._steps.easiest(moves)
+        if step is None:
+            known = {column: v for move in moves for column, v in self.values(move).items()}
+            options = Options(work_limit=WORK)
+            forced = queries.find_forced(self._with(known), facts=self._facts, options=options)
+            values = {int(str(column)): int(value) for column, value in forced.values.items()}
+            step = self._steps.of_forced(moves, values)
+        return None if step is None else self._proof(step)
 
     def _facts(self, _values: IntArray) -> Mapping[Hashable, Expression]:
         """The numbers that the variables of all moves have."""
         model = self._formulated.model
         return {c: Variable(model, c) + 0 for mark in self._marks for c, _ in mark.values}
 
-    def _easiest_first(self, program: Program, moves: Sequence[int], ahead: list[int]) -> list[int]:
-        """Some moves: what one row says by itself, then what says more, and near the last one."""
-        spots, covered = self.data.spots, self.data.moves.covered
-        pressed = set(_columns_pressed(program).tolist())
+    def _proof(self, step: BoardStep) -> PlainProof:
+        """A step with the spots of its clues, and why it holds, in words."""
+        spots = [self._clue_spots[key] for key in step.clues if key in self._clue_spots]
+        why = self._why(step)
+        minimal = step.minimal and self._parts.are_named
+        return PlainProof(step.move, step.marks, tuple(spots), (why,), minimal)
 
-        def order(move: int) -> tuple[bool, bool, float]:
-            mark, near = self._marks[move], 0.0
-            if moves:
-                here, there = (spots[int(covered(one)[0])].centre for one in (move, moves[-1]))
-                near = math.dist(here, there)
-            return mark.column not in pressed, not mark.value, near
+    def _why(self, step: BoardStep) -> str:
+        """Why a step holds: in the words of its genre, or by its clues and marks."""
+        words = self._parts.words
+        if step.group is not None and step.group.name in words:
+            return self._in_words_of_genre(words[step.group.name], step)
+        reasons = self._name_premises(step) or words.get("") or "the rules alone"
+        if step.group is None:
+            return f"it follows from {reasons}"
+        is_clue = step.key in self._parts.clues
+        if step.by_contradiction:
+            place = self._place_of(step.key) if is_clue else None
+            if place is not None:
+                return f"it follows from {reasons}: otherwise the clue {place.where} could not hold"
+            return f"it follows from {reasons}: {step.group.why or 'otherwise a rule is broken'}"
+        if is_clue or not step.group.why:
+            return f"it follows from {reasons}"
+        return f"it follows from {reasons}: {step.group.why}"
 
-        return sorted(ahead, key=order)[:_NEAR]
+    def _in_words_of_genre(self, words: str, step: BoardStep) -> str:
+        """The words of a genre for the last row of a proof."""
+        key = step.key
+        place = Place.of(key[:2]) if isinstance(key, tuple) and is_place(key[:2]) else None
+        return words.format(word=self._marks[step.move].name, place=place)
 
-    def _proof(
-        self, move: Any, moves: Sequence[int], parts: Sequence[Cause], called: Callable[[str], str]
-    ) -> PlainProof:
-        """What proves a move: clues, and marks that are there."""
-        drawn = {column: one for one in moves for column in self.values(one)}
-        fixed = [(one.program.rows, row) for one in parts if one.group is FIXED for row in one.rows]
-        columns = (int(rows.columns[rows.starts[row]]) for rows, row in fixed)
-        beside = list(dict.fromkeys(drawn[column] for column in columns))
-        spots, why = self._clues([one for one in parts if one.group is not FIXED], called)
-        if beside:
-            many = len(beside) > _NAMED
-            names = [counted(len(beside), "mark")] if many else self.name_moves(beside)
-            why += f", beside {in_words(names)}"
-        return PlainProof(move, tuple(beside), spots, (f"it follows from {why}",))
+    def _name_premises(self, step: BoardStep) -> str:
+        """What a step rests on: clues, and marks that are there."""
+        clues = self._name_clues(step)
+        parts = [clues] if clues else []
+        if step.marks:
+            marks = self.name_moves(step.marks)
+            many = len(marks) > _NAMED
+            parts.append(f"the {len(marks)} marks that are shown" if many else in_words(marks))
+        return ", and from ".join(parts)
 
-    def _clues(
-        self, parts: Sequence[Cause], called: Callable[[str], str]
-    ) -> tuple[tuple[int, ...], str]:
-        """The spots of some clues, and what they are called together."""
-        spots: dict[int, None] = {}
-        names: list[str] = []
-        for part in parts:
-            own = dict.fromkeys(self._clue_spots[k] for k in part.keys if k in self._clue_spots)
-            spots |= own
-            where = f"at {self.name_spots(list(own))}"
-            names.append(where if own else _count_from_one(called(part.name)))
-        clues = f"the clue{'s' * (len(names) > 1)} {in_words(names)}" if names else "the rules"
-        if len(spots) == len(names) > _LISTED:
-            clues = f"the {len(names)} clues that are marked"
-        return tuple(spots), clues
+    def _name_clues(self, step: BoardStep) -> str:
+        """What the clues that a step rests on are called together."""
+        places = [self._place_of(key) for key in step.clues]
+        named = [
+            str(key) if place is None else place.name if self._parts.are_units else place.where
+            for key, place in zip(step.clues, places, strict=True)
+        ]
+        # A line may have several clues, such as its numbers in Hitori.
+        names = list(dict.fromkeys(named))
+        if len(names) > _LISTED:
+            noun = "rows, columns and regions" if self._parts.are_units else "clues"
+            return f"the {len(names)} {noun} that are marked"
+        if not names or self._parts.are_units:
+            return in_words(names)
+        return f"the clue{'s' * (len(names) > 1)} {in_words(names)}"
+
+    def spots_of(self, place: Place) -> list[int]:
+        """The spots that a place consists of; of a corner, those of the lines that meet there."""
+        at, spot_of = place.at, self._board.spot_of
+        if place.kind == CORNER:
+            if at in self._board.corner_spots:
+                return [self._board.corner_spots[at]]
+            return [spot for side, spot in spot_of.items() if at in _ends(side)]
+        if place.kind in {CELL, SIDE, PAIR} and at in spot_of:
+            return [spot_of[at]]
+        return [spot_of[cell] for cell in place.cells if cell in spot_of]
 
     def why_not(self, moves: Sequence[int]) -> PlainProof | None:
         """See `Playground.why_not`: the fewest clues that do not allow some marks together."""
         given = self._formulated.given
         if given is None or not moves:
             return None
-        *others, last = moves
-        ((column, value), *more), options = self._marks[last].values, Options(time_limit=_PATIENCE)
-        known = dict(more) | {c: v for move in others for c, v in self.values(move).items()}
-        denied: dict[Hashable, list[tuple[int, int]]] = {last: [(column, 1 - value)]}
-        reason = easiest_fact(self._with(known), denied, given, options=options)
-        if reason is None:
+        conflict = self._steps.conflict(moves)
+        if conflict is None:
             return None
-        spots, clues = self._clues(reason.parts, given.called)
-        verb = "do" if len(reason.parts) != 1 else "does"
-        words = f"{clues} {verb} not allow {'it' if not others else 'them'}"
-        return PlainProof(last, tuple(others), spots, (words,), reason.minimal)
+        *others, last = moves
+        spots = [self._clue_spots[key] for key in conflict.clues if key in self._clue_spots]
+        reasons = self._name_clues(conflict) or self._parts.words.get("") or "the rules"
+        verb = "does" if len(conflict.clues) == 1 else "do"
+        words = f"{reasons} {verb} not allow {'it' if not others else 'them'}"
+        return PlainProof(last, tuple(others), tuple(spots), (words,), conflict.minimal)
 
     def broken(self, moves: Sequence[int]) -> list[int]:
         """The spots of clues that no solution keeps any more, and of marks that exclude each other.
@@ -385,6 +403,8 @@ class _Board:
         known = {key: number for number, key in enumerate(self.keys)}
         self.clue_spots: dict[Hashable, int] = known
         self.spot_of = {key: n for n, key in enumerate(self.keys[: self.lines[1]])}
+        # A corner may have the same numbers as a cell.
+        self.corner_spots = {key: known[key] for key in corners}
 
     def data(self) -> PlayData:
         """What the board shows, and what can be drawn."""
@@ -397,7 +417,12 @@ class _Board:
         return PlayData(
             views=(PlayView("", inside),),
             spots=tuple(
-                Spot(self._name(n, key), 0, self._corners(n, key))
+                Spot(
+                    self._name(n, key),
+                    0,
+                    self._corners(n, key),
+                    is_line=self.lines[0] <= n < self.lines[1],
+                )
                 for n, key in enumerate(self.keys)
             ),
             pieces=tuple(
@@ -441,18 +466,12 @@ class _Board:
 
     def _name(self, number: int, key: Any) -> str:
         if number < self.lines[0]:
-            return _name_of_cell(key)
+            return name_of_cell(key)
         if number >= self.lines[1]:
-            down = f"below row {key[0]:g}" if key[0] else "above row 1"
-            right = f"right of column {key[1]:g}" if key[1] else "left of column 1"
-            return f"the corner {down}, {right}"
+            return self.grid.corner_place(key).name
         if self.paired:
-            return f"from {_name_of_cell(key[0])} to {_name_of_cell(key[1])}"
-        cell = self.grid.beside[key][0]
-        ends = np.array([self.places.corner(corner) for corner in key])
-        right, down = ends.mean(axis=0) - self.places.middle(cell)
-        way = round(math.atan2(down, right) / (math.pi / 4)) % len(_WAYS)
-        return f"{_WAYS[way]} {_name_of_cell(cell)}"
+            return Place.pair(*key).name
+        return self.grid.side_place(key).name
 
     def _corners(self, number: int, key: Any) -> Polygon:
         if number < self.lines[0]:
@@ -506,27 +525,9 @@ def _row_bounds(program: Program) -> tuple[NumberArray, NumberArray]:
     return least, most
 
 
-def _columns_pressed(program: Program) -> IntArray:
-    """The columns of which some row by itself leaves one value, if they are 0 or 1."""
-    rows, (least, most) = program.rows, _row_bounds(program)
-    room = np.minimum(rows.upper.in_doubles() - least, most - rows.lower.in_doubles())
-    linear = rows.kinds <= Kind.AT_LEAST_ONE
-    tight = abs(rows.coefficients) > np.repeat(np.where(linear, room, np.inf), rows.lengths())
-    found: IntArray = np.unique(rows.columns[tight])
-    return found
-
-
-def _count_from_one(name: str) -> str:
-    """A name of something in a line, with its number as people count: `row 1` for `row 0`."""
-    sides = {"above": "above column", "below": "below column", "left": "left of row"}
-    sides |= {"right": "right of row", "row": "of row", "column": "of column"}
-    side, _, place = name.partition(" ")
-    name = f"{sides.get(side, side)} {place}" if place else name
-    return re.sub(r"\b(row|column) (\d+)", lambda one: f"{one[1]} {int(one[2]) + 1}", name)
-
-
-def _name_of_cell(cell: tuple[int, int]) -> str:
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+def _ends(key: Any) -> Sequence[Any]:
+    """The two ends of a line, if a key is one."""
+    return key if isinstance(key[0], tuple) else ()
 
 
 def _plain_element(element: ET.Element) -> Plain:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
 
@@ -18,12 +18,18 @@ from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Mapping as Tree, Node
 from ilpuzzles.errors import InputError, UnknownNameError, require_known, unknown_name
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
-from ilpuzzles.grid.boards import BOARD_FIELDS, OPEN, PARTS, AskedFields, Board, rows_of
+from ilpuzzles.grid.boards import BESIDE, BOARD_FIELDS, OPEN, PARTS, AskedFields, Board, rows_of
 from ilpuzzles.grid.clue_words import Patterns, clue_in_words
 from ilpuzzles.grid.grid import Cell, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
-from ilpuzzles.grid.texts import fields_of_text, parts_in_words, text_of_fields, typed_rows
+from ilpuzzles.grid.texts import (
+    fields_of_layout,
+    fields_of_text,
+    parts_in_words,
+    text_of_fields,
+    typed_rows,
+)
 from ilpuzzles.grid.usual_rows import borders
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.model import Model
@@ -35,7 +41,9 @@ from ilpuzzles.puzzles.position import Keys, Plain, Puzzle
 from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault, as_fault
+from ilpuzzles.rules.places import CELL, CORNER, Place
+from ilpuzzles.workbench.hints.board_proofs import BoardParts
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.pencil_marks import marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
@@ -52,6 +60,9 @@ FUNCTIONS = (
     *("empty", "board", "together"),
 )
 """The functions that the file of a puzzle may have; only `build` is needed."""
+
+UNITS = frozenset({"row", "column", "region", "box"})
+"""Kinds of places that hints rest on where nothing else is given."""
 
 _ABOUT = {"puzzle", "title", "solutions", "source"}
 
@@ -146,6 +157,8 @@ class PythonFamily(Family):
         self._given = self._names(module, "given", "clues" if self.layout else "given").split()
         self._words = self._names(module, "words", "")
         self.clue = self._clue(module)
+        self.unknown: str | None = module.get("unknown", OPEN)
+        self.hint_words: Mapping[str, str] = module.get("hints", {})
         self._add_usual(self.clue, module.get("symbols", {}))
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         first = next(iter(script.presets), None) if self.layout else None
@@ -235,7 +248,7 @@ class PythonFamily(Family):
         usual = words or (others and isinstance(next(iter(cells), 0), tuple))
         return _Function(self.path, "decode", decode) if usual else None
 
-    def wrong_words(self, board: Any, solution: Plain) -> Iterator[str]:
+    def wrong_words(self, board: Any, solution: Plain) -> Iterator[Fault]:
         """What is wrong with the words of a solution, where the file says which ones there are."""
         if isinstance(board, Board) and self._words not in {"", "lines"}:
             at, clues = board.grid.read_tokens(solution["rows"]), board.clues
@@ -336,8 +349,7 @@ class PythonFamily(Family):
         Nothing has to be listed, and nothing can be forgotten: a field that the file does not ask
         for in `read` is an error wherever it is given.
         """
-        parts = self.layout.rpartition(":")[2].split()
-        drawn = [part.removesuffix("?").removesuffix("-lines") for part in parts]
+        drawn = [name for name in fields_of_layout(self.layout) if name in PARTS]
         asked = board.fields.asked if isinstance(board.fields, AskedFields) else ()
         return list(dict.fromkeys([*drawn, *BOARD_FIELDS, *sorted({*asked} - PARTS)]))
 
@@ -388,7 +400,7 @@ class PythonFamily(Family):
             named = {name: values[family.columns] for name, family in families.items()}
             return _solution(decoding, decoding(instance.data, named))
 
-        given = self._clue_rows(model)
+        given = self._clue_rows(model, instance.data)
         partly = self.functions.get("partial", decoding if self.layout else None)
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
@@ -420,13 +432,31 @@ class PythonFamily(Family):
 
         return Formulated(model, decode, facts, partial, given=given)
 
-    def _clue_rows(self, model: Model) -> Given | None:
+    def _clue_rows(self, model: Model, board: Any) -> Given | None:
         """Which rows hold what is given; an error if the file names a group that is not there."""
         known = [one.name for one in model.groups]
         for name in self._given if self._says_given else ():
             require_known("group", name, known, where=self.path)
         groups = tuple(name for name in known if name in self._given)
-        return Given(groups) if groups else None
+        if not groups:
+            return None
+        if not isinstance(board, Board):
+            return Given(groups)
+
+        @lru_cache(maxsize=1)
+        def names() -> dict[str, str]:
+            """The names of places, by the texts of the keys that stand for them."""
+            program = model.program()
+            is_clue = np.isin(program.rows.groups, program.names.group_numbers(groups))
+            found = {}
+            for number in program.row_numbers[is_clue].tolist():
+                key = program.names.row_key(number)
+                place = board.place_of(key)
+                if place is not None:
+                    found[_part_of(key)] = _name_of_clue(place)
+            return found
+
+        return Given(groups, _part_of, called=lambda part: names().get(part, part))
 
     def _showing(self, model: Model, families: Mapping[str, Variables]) -> dict[str, Variables]:
         """The variables that show a solution: those of `facts`, or all that decide."""
@@ -439,6 +469,19 @@ class PythonFamily(Family):
             advice = f"write a list of names of variables (known: {', '.join(families)})"
             raise InputError(what, advice, self.path)
         return {name: families[name] for name in self._facts}
+
+
+def _part_of(key: Hashable) -> str:
+    """The part of what is given that a row with this key belongs to: `(0, 1)`, `row 1`."""
+    is_line = isinstance(key, tuple) and len(key) == 2 and isinstance(key[0], str)
+    return f"{key[0]} {key[1]}" if is_line else str(key)  # type: ignore[index] # it is a pair
+
+
+def _name_of_clue(place: Place) -> str:
+    """A clue in a sentence: by the cell or corner in which it stands, or by what it is about."""
+    if place.kind in {CELL, CORNER, *BESIDE}:
+        return place.name
+    return f"the clue {place.where}"
 
 
 class FilePosition(PuzzlePosition):
@@ -466,7 +509,14 @@ class FilePosition(PuzzlePosition):
         if not (layout and isinstance(board, Board)):
             return PuzzlePosition.to_text(self)  # which refuses
         size = board.grid.rows, board.grid.columns
-        return text_of_fields(layout, self._drawn_fields(board), size)
+        fields = self._drawn_fields(board)
+        known = {"rows", "columns", *fields_of_layout(layout)}
+        for name, value in fields.items():
+            if name not in known:
+                # Read without it, the text would be another puzzle.
+                what = f"the text of a board does not hold '{name}: {json_excerpt(value)}'"
+                raise InputError(what, "write YAML instead: 'show --yaml'")
+        return text_of_fields(layout, fields, size)
 
     def _drawn_fields(self, board: Board) -> Plain:
         """The fields, where clues that are given one by one stand in a drawing."""
@@ -531,16 +581,29 @@ class FilePosition(PuzzlePosition):
         """The solution that such data describes."""
         return PythonSolution(plain)
 
-    def judge(self, solution: Any) -> list[RuleViolation]:
+    def judge(self, solution: Any) -> list[Fault]:
         """What the function `rules` says is wrong."""
         rules = self.family.functions.get("rules")
         if rules is None:
             return []
         fields = self.family.read_fields(self.instance.fields)
         found = rules(fields, json.loads(json.dumps(solution)))
-        rules.require(found, list | tuple, "return a list of strings, or yield them")
+        rules.require(found, list | tuple, "return a list of faults, or yield them")
         wrong = self.family.wrong_words(fields, solution)
-        return [RuleViolation("rules", str(text)) for text in [*wrong, *found]]
+        # A cell may be open by several rules.
+        faults = dict.fromkeys(as_fault(one) for one in [*wrong, *found])
+        if isinstance(fields, Board):
+            return [one.moved(fields.with_cells) for one in faults]
+        return list(faults)
+
+    def place_of(self, key: Hashable) -> Place | None:
+        """A cell, a corner, a line or a region of the board."""
+        board = self.instance.data
+        return board.place_of(key) if isinstance(board, Board) else None
+
+    def marks_of(self, faults: Iterable[Fault]) -> Keys:
+        """The places themselves, since a corner may have the same numbers as a cell."""
+        return [place for one in faults for place in one.places]
 
     def clues(self, solution: PythonSolution) -> list[Any]:
         """Everything that a starting position with this solution may give."""
@@ -604,10 +667,48 @@ class FilePosition(PuzzlePosition):
         if not marks:
             return None
         try:
-            return PencilPlayground(formulated, blank, marks)
+            parts = self._parts_of_hints(formulated)
+            return PencilPlayground(formulated, blank, marks, self.place_of, parts)
         except InputError:
             # It is too large to be shown; a hint is looked for all the same.
             return None
+
+    def _parts_of_hints(self, formulated: Formulated) -> BoardParts:
+        """The clues that hints rest on; where none is given, rows, columns and regions."""
+        family, program = self.family, formulated.model.program()
+        given = () if formulated.given is None else formulated.given.groups
+        of_given: dict[Hashable, str] = {}
+        of_units: dict[Hashable, str] = {}
+        for number, group in zip(program.row_numbers, program.rows.groups, strict=True):
+            key = program.names.row_key(int(number)) if number >= 0 else None
+            if group < 0 or key is None:
+                continue
+            name, place = program.groups[int(group)].name, self.place_of(key)
+            if name in given:
+                of_given[key] = name
+            elif place is not None and place.kind in UNITS:
+                of_units[key] = name
+        board: Board = self.instance.data
+        has_special_cells = family.unknown not in {"", OPEN}
+        about: dict[str, Any] = {
+            "are_units": family.unknown is not None and not of_given,
+            "are_named": family.unknown is not None,
+            "special": frozenset(board.clues if has_special_cells else ()),
+            "words": family.hint_words,
+        }
+        if family.unknown is None:
+            return BoardParts(frozenset(), frozenset(), None, **about)
+        if not of_given:
+            groups = frozenset(of_units.values())
+            return BoardParts(frozenset(of_units), groups, None, **about)
+        clues, groups = frozenset(of_given), frozenset(of_given.values())
+        build = family.build_with_borders if "together" in family.functions else family.build
+
+        def weaker(kept: Collection[Hashable]) -> Formulated:
+            fields = board.with_only(kept, clues, family.unknown or OPEN)
+            return build(self.with_fields(fields).instance)
+
+        return BoardParts(clues, groups, weaker if family.unknown else None, **about)
 
     # Pictures
 
@@ -665,7 +766,13 @@ class FilePosition(PuzzlePosition):
             sketch.wall(tuples(plain.get("line", ())), PEN)
             sketch.cross(tuples(plain.get("none", ())))
         sketch.title = self.title
-        sketch.mark(key for key in marked if isinstance(key, tuple))
+        for key in marked:
+            place = self.place_of(key)
+            if place is not None:
+                # A cell with a clue at its upper left corner is marked by that.
+                is_cell = isinstance(key, tuple) and place.kind == CELL
+                cells: Any = [key] if is_cell else [place]
+                sketch.mark(cells)
         return sketch
 
 

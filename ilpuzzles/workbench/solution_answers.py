@@ -16,7 +16,7 @@ from ilpuzzles.queries.query_results import ending, score_text
 from ilpuzzles.render.page.html_page import MOST as MOST_ON_PAGE, Fact, MadePage
 from ilpuzzles.render.svg import MOST, PictureView, sheet_svg
 from ilpuzzles.render.text import Drawing, as_plain, sheet_text
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.answer import PROVED, Answer, Frame, picture_html
 from ilpuzzles.workbench.own_puzzles import solution_json
 
@@ -45,7 +45,7 @@ class SolutionAnswer(Answer):
     """What the backend has done, as a participle."""
 
     solutions: tuple[Any, ...] = ()
-    broken: tuple[RuleViolation, ...] = ()
+    broken: tuple[Fault, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -69,6 +69,12 @@ class SolutionAnswer(Answer):
     def differences(self) -> list[Any]:
         """Where the two solutions differ that show that there is not exactly one."""
         return []
+
+    def marks_on(self, solution: Any | None) -> list[Any]:
+        """Where two solutions differ; or where one breaks rules, as it may without some rows."""
+        if not self.broken or solution is None:
+            return self.differences()
+        return list(self.subject.marks_of(self.subject.violations(solution)))
 
     def captions(self) -> list[str]:
         """What to say above each solution."""
@@ -171,9 +177,11 @@ class SolutionAnswer(Answer):
         return self.subject.drawing(first if solution is None else solution)
 
     def drawings(self, width: int | None = None) -> list[Drawing]:
-        """All that is worth a picture; of two solutions that differ, it is marked where."""
-        marks = self.differences()
-        return [self.subject.drawing(solution, marks, width=width) for solution in self.shown()]
+        """All that is worth a picture, with marks; see `marks_on`."""
+        return [
+            self.subject.drawing(solution, self.marks_on(solution), width=width)
+            for solution in self.shown()
+        ]
 
     def sheet_drawing(self, width: int = 80) -> Drawing:
         """Many solutions: small pictures side by side, with numbers, in lines of segments."""
@@ -188,7 +196,9 @@ class SolutionAnswer(Answer):
             view: What to draw of a board that is not plane; see `PictureView`.
             animated: Whether the pieces appear one after the other.
         """
-        return self.subject.svg(next(iter(self.shown()), None), view=view, animated=animated)
+        first = next(iter(self.shown()), None)
+        marks = self.marks_on(first) if self.broken else ()
+        return self.subject.svg(first, marks, view=view, animated=animated)
 
     def sheet(
         self, *, columns: int | None = None, most: int = MOST, view: PictureView = "flat"
@@ -214,8 +224,11 @@ class SolutionAnswer(Answer):
         for name, number in (("columns", columns), ("most", most)):
             if number is not None and (type(number) is not int or number < 1):
                 raise InputError(f"{name} {number!r}", "give a whole number from 1")
-        marks, shown = self.differences(), self.shown()
-        pictures = [self.subject.picture(one, marks, view=view) for one in shown[:most]]
+        shown = self.shown()
+        pictures = [
+            self.subject.picture(solution, self.marks_on(solution), view=view)
+            for solution in shown[:most]
+        ]
         drawn_ones = [picture for picture in pictures if picture is not None]
         if not drawn_ones:
             return ""
@@ -245,10 +258,10 @@ class SolutionAnswer(Answer):
         self, solutions: Sequence[Any] = (), *, view: PictureView = "flat", foot: str = ""
     ) -> MadeBook | None:
         """The same, with the number of pages; `solutions` where the answer keeps none."""
-        marks, shown = self.differences(), self.shown() or list(solutions)
+        shown = self.shown() or list(solutions)
         pictures = []
         for number, solution in enumerate(shown or [None], start=1):
-            picture = self.subject.picture(solution, marks, view=view)
+            picture = self.subject.picture(solution, self.marks_on(solution), view=view)
             if picture is not None:
                 pictures.append((str(number) if len(shown) > 1 else "", picture))
         if not pictures:
@@ -270,11 +283,12 @@ class SolutionAnswer(Answer):
         `watch` is called with the progress now and then.
         """
         shown = self.shown() or list(solutions)
+        marks = self.marks_on(shown[0]) if len(shown) == 1 else self.differences()
         return self._page(
             self.verdict(),
             "\n".join(self.broken_rules()),
             _with_progress(shown[:MOST_ON_PAGE] or [None], watch),
-            self.differences(),
+            marks,
             number=self.found() if shown else 1,
         )
 
@@ -282,12 +296,14 @@ class SolutionAnswer(Answer):
         return self.verdict()
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        marks, shown = self.differences(), self.shown()
+        shown = self.shown()
         first = shown[:_PICTURES] or [None]
-        pictures = [self.subject.svg(solution, marks) for solution in first]
+        pictures = [self.subject.svg(solution, self.marks_on(solution)) for solution in first]
         rest = f" (the first {len(first)} are shown)" if len(shown) > len(first) else ""
         lines = [*self.broken_rules(), f"{self.verdict()}{rest}"]
-        letters = [as_plain(self.subject.drawing(solution, marks)) for solution in first]
+        letters = [
+            as_plain(self.subject.drawing(solution, self.marks_on(solution))) for solution in first
+        ]
         bundle = {"text/plain": "\n".join([*letters, *lines])}
         if all(pictures):
             boxes = "".join(

@@ -9,7 +9,7 @@ from typing import Any
 
 from ilpuzzles.errors import CheckError
 from ilpuzzles.puzzles.position import EquivalentSolutions, Position
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.own_puzzles import OwnPuzzle, digest_of_data, solution_json
 
 _SHOWN = 5
@@ -17,7 +17,7 @@ _SHOWN = 5
 
 def broken_rules(
     subject: Position, solution: Any, *, backend: str, weakened: bool
-) -> tuple[RuleViolation, ...]:
+) -> tuple[Fault, ...]:
     """The rules that a solution breaks, which a backend found.
 
     Raises:
@@ -75,7 +75,7 @@ class SolutionList:
     keep: bool
     orbits: Orbits | None = None
     solutions: list[Any] = field(default_factory=list)
-    broken: Sequence[RuleViolation] = ()
+    broken: Sequence[Fault] = ()
     number: int = 0
     _seen: set[bytes] = field(default_factory=set)
 

@@ -123,7 +123,7 @@ def test_a_model_that_breaks_symmetry_is_exported(run: Run, tmp_path: Path) -> N
         path = str(tmp_path / name)
         done = run("export", *how, "--format", written, "--output", path)
         assert (done.returncode, done.stdout) == (0, "")
-        assert done.stderr.startswith("atom (1, 1, 1) is covered by ")
+        assert done.stderr.startswith("layer 2, row 2, column 2 is covered by ")
         assert run("solve-model", path, "--count").stdout == count
 
 

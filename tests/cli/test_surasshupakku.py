@@ -35,7 +35,7 @@ def test_the_sizes_of_the_page() -> None:
 def test_stray_cuts_are_shown_with_the_rule_that_they_break(asked: Asked) -> None:
     data = asked(f"surasshupakku --url {STRAY} --formulation seed --all")
     assert (data["complete"], len(data["solutions"])) == (True, 2)
-    rule = "no letters: the part at the upper border of (0, 0) has no clue"
+    rule = "no letters: the part at the upper border of row 1, column 1 has no clue"
     assert data["broken_rules"] == [rule]
     boards = {" ".join(one["rows"]) for one in data["solutions"]}
     assert boards == {"... ../ ./.", "./. /./ ./."}

@@ -74,6 +74,39 @@ def test_every_command_takes_a_board(command: str, expected: str, call: Call) ->
     assert expected in said
 
 
+DRAWN = """\
+┌───────────┬───────┬───────────┬───────────┐
+│ B   B   B │ C   C │ A   A   A │ E   E   E │
+│       ┌───┴───┐   │   ┌───┬───┘   ┌───┬───┤
+│ B   B │ F   F │ C │ A │ L │ E   E │ H │ D │
+├───────┴───┐   │   ├───┘   └───┬───┘   │   │
+│ G   G   G │ F │ C │ L   L   L │ H   H │ D │
+├───────┐   ├───┤   ├───┐   ┌───┘   ┌───┘   │
+│ K   K │ G │ I │ C │ I │ L │ H   H │ D   D │
+│       │   │   └───┘   ├───┴───────┴───┐   │
+│ K   K │ G │ I   I   I │ J   J   J   J │ D │
+└───────┴───┴───────────┴───────────────┴───┘
+placed: A B C D E F G H I J K L
+"""
+"""The solution of the board."""
+
+MARKED = """\
+┌───────────┬───────┬───────────┬───────────┐
+│ B   B   B │ C   C │ A   A   A │[E] [E]  E │
+│       ┌───┴───┐   │   ┌───┬───┘   ┌───┬───┤
+│ B   B │ F   F │ C │ A │ L │ E  [E]│[H]│[D]│
+├───────┴───┐   │   ├───┘   └───┬───┘   │   │
+│ G   G   G │ F │ C │ L   L   L │ H   H │ D │
+├───────┐   ├───┤   ├───┐   ┌───┘   ┌───┘   │
+│ K   K │ G │ I │ C │ I │ L │ H   H │ D   D │
+│       │   │   └───┘   ├───┴───────┴───┐   │
+│ K   K │ G │ I   I   I │ J   J   J   J │ D │
+└───────┴───┴───────────┴───────────────┴───┘
+placed: A B C D E F G H I J K L
+"""
+"""The same, with marks where B should lie on another board."""
+
+
 def test_solutions_are_checked_against_a_board(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     _, answer, _ = call(f"lonpos --board {BOARD} --json")
     other = "........bb./........bbb" + 3 * "/..........."
@@ -82,7 +115,7 @@ def test_solutions_are_checked_against_a_board(call: Call, monkeypatch: pytest.M
     for board, ended in (
         (BOARD, (0, "accepted\n")),
         (BOARD.replace("K", "."), (0, "accepted\n")),
-        (other, (6, no)),
+        (other, (6, no + MARKED)),
     ):
         send(monkeypatch, answer)
         assert call(f"check lonpos - --board {board}")[:2] == ended

@@ -121,6 +121,7 @@ export function lines(more = {}) {
     spots.centre.push([x, y]);
     spots.next.push([-1, -1, -1, -1, -1, -1]);
   }
+  spots.line = spots.name.map((_, spot) => spot >= 3);
   const cells = between.flatMap((_, n) => names.map((__, piece) => ({ spot: 3 + n, piece })));
   return { ...tiling(1, 3, []), ...drawn(names, cells), spots, lines: [3, 4], ...more };
 }
@@ -136,6 +137,7 @@ export function crossing(more = {}) {
     spots.centre.push([b, b]);
     spots.next.push([-1, -1, -1, -1, -1, -1]);
   }
+  spots.line = spots.name.map((_, spot) => spot >= 9);
   const cells = [9, 10].flatMap((spot) => [{ spot, piece: 0 }]);
   return { ...tiling(3, 3, []), ...drawn(["line"], cells), spots, lines: [9, 10], ...more };
 }

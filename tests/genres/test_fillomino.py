@@ -91,7 +91,7 @@ def test_larger_regions_that_touch_are_as_many_as_sums() -> None:
 def test_a_wall_inside_a_region_is_told() -> None:
     fields = {"board": ["2-"], "walls": ["e-"]}
     assert broken("fillomino", fields, {"rows": ["2 2"]}) == [
-        "the wall between (0, 0) and (0, 1) lies inside a region"
+        "walls: the wall between row 1, column 1 and row 1, column 2 lies inside a region"
     ]
 
 
@@ -99,17 +99,26 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("fillomino", "hidden")
     assert broken("fillomino", fields, solution) == []
     other = broken("fillomino", fields, changed(solution, (1, 0), "1"))
-    assert "(1, 0) has 1, and its region has 1 cells" not in other
-    assert "(0, 0) has 3, and its region has 1 cells" in other
+    assert "region size: the region at row 1, column 1 has 1 cell but the number 3" in other
+    assert not any("region at row 2, column 1" in told for told in other)
     given = broken("fillomino", fields, changed(solution, (0, 1), "4"))
-    assert "(0, 1) has 4 instead of 1" in given
-    joined = {"rows": ["1 1"]}
-    assert broken("fillomino", {"board": ["--"]}, joined) == [
-        "(0, 0) has 1, and its region has 2 cells"
+    assert "clue stays: row 1, column 2 has 4 instead of 1" in given
+    (fault,) = opened("fillomino", {"board": ["--"]}).judge({"rows": ["1 1"]})
+    told = "the region at row 1, column 1 has 2 cells but the number 1"
+    assert str(fault) == f"region size: {told}"
+    assert fault.places[0].cells == ((0, 0), (0, 1))
+    assert broken("fillomino", {"board": ["--"]}, {"rows": ["x 1"]}) == [
+        "region size: the region at row 1, column 1 has 1 cell but the number x"
     ]
-    assert "(0, 0) has x, and its region has 1 cells" in broken(
-        "fillomino", {"board": ["--"]}, {"rows": ["x 1"]}
-    )
+
+
+def test_open_cells_are_told_once() -> None:
+    board = {"board": ["1--2"], "walls": ["- e - -"]}
+    assert broken("fillomino", board, {"rows": ["1 ? ? ?"]}) == [
+        "open: row 1, column 2 is open",
+        "open: row 1, column 3 is open",
+        "open: row 1, column 4 is open",
+    ]
 
 
 def test_neighbours_of_one_size_are_in_one_region_whatever_its_first_clue() -> None:

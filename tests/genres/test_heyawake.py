@@ -56,9 +56,10 @@ def test_a_wall_inside_a_room_is_a_border() -> None:
     room = {"board": ["?----"], "regions": ["AAAAA"]}
     assert broken("heyawake", room, {"rows": ["- - - - -"]}) == []
     walls = {**room, "walls": ["- e - e -"]}
-    assert broken("heyawake", walls, {"rows": ["- - - - -"]}) == [
-        "the line from (0, 0) to (0, 4) crosses two borders"
-    ]
+    (fault,) = opened("heyawake", walls).judge({"rows": ["- - - - -"]})
+    told = "the line from row 1, column 1 to row 1, column 5 crosses 2 borders"
+    assert str(fault) == f"two borders: {told}"
+    assert fault.places[0].cells == ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4))
     assert broken("heyawake", walls, {"rows": ["- - - - x"]}) == []
     # Said from both sides, a wall is one.
     assert broken("heyawake", {**room, "walls": ["- e w - -"]}, {"rows": ["- - - - -"]}) == []
@@ -138,14 +139,33 @@ def test_every_rule_is_broken_by_name() -> None:
     assert broken("heyawake", fields, solution) == []
     empty = {"rows": ["- - - - -"] * 5}
     faults = broken("heyawake", fields, empty)
-    assert "(0, 0) has 0 shaded cells instead of 1" in faults
-    assert "the line from (0, 0) to (0, 4) crosses two borders" in faults
+    room = "the room at row 1, column 1 has 0 shaded cells instead of 1"
+    assert f"shaded cell count: {room}" in faults
+    across = "the line from row 1, column 1 to row 1, column 5 crosses 2 borders"
+    assert f"two borders: {across}" in faults
+    down = "the line from row 1, column 1 to row 5, column 1 crosses 2 borders"
+    assert f"two borders: {down}" in faults
     full = broken("heyawake", fields, {"rows": ["x x x x x"] * 5})
-    assert "(0, 0) and (0, 1) touch" in full
+    assert "apart: row 1, column 1 and row 1, column 2 touch" in full
     corner = {"rows": ["- x -", "x - -"]}
-    assert broken("heyawake", {"regions": ["AAA", "AAA"]}, corner) == ["(0, 2) is cut off"]
+    (fault,) = opened("heyawake", {"regions": ["AAA", "AAA"]}).judge(corner)
+    assert str(fault) == "cut off: the part at row 1, column 1 is cut off"
+    assert fault.places[0].cells == ((0, 0),)
     odd = broken("heyawake", fields, changed(solution, (0, 0), "?"))
-    assert odd[0] == "(0, 0) has '?', which is none of - x"
+    assert odd[0] == "open: row 1, column 1 is open"
+    odd = broken("heyawake", fields, changed(solution, (0, 0), "y"))
+    assert odd[0] == "known word: row 1, column 1 has 'y', which is none of - x"
+
+
+def test_faults_have_the_cells_of_rooms_and_lines() -> None:
+    fields = {"board": ["1--", "---"], "regions": ["ABC", "ABC"]}
+    faults = opened("heyawake", fields).judge({"rows": ["- - -", "- - -"]})
+    cells = {str(fault.places[0]): fault.places[0].cells for fault in faults}
+    assert cells == {
+        "the line from row 1, column 1 to row 1, column 3": ((0, 0), (0, 1), (0, 2)),
+        "the line from row 2, column 1 to row 2, column 3": ((1, 0), (1, 1), (1, 2)),
+        "the room at row 1, column 1": ((0, 0), (1, 0)),
+    }
 
 
 def test_wrong_boards_are_told() -> None:

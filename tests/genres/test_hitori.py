@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.workbench.experiments import experiment
 from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
 
 
@@ -25,16 +26,26 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("hitori", "small")
     assert broken("hitori", fields, solution) == []
-    rows = [row.split() for row in solution["rows"]]
-    shaded = next((r, c) for r in range(5) for c in range(5) if rows[r][c] == "x")
-    left = changed(solution, shaded, "-")
-    assert any("more than once" in one for one in broken("hitori", fields, left))
-    beside = changed(solution, (shaded[0] + 1, shaded[1]), "x")
-    assert any("touch" in one for one in broken("hitori", fields, beside))
-    odd = broken("hitori", fields, changed(solution, shaded, "?"))
-    assert odd[0] == f"{shaded} has '?', which is none of - x"
-    corner = {"rows": ["- x -", "x - -"]}
-    assert broken("hitori", {"board": ["123", "312"]}, corner) == ["(0, 2) is cut off"]
+    odd = broken("hitori", fields, changed(solution, (0, 0), "?"))
+    assert odd[0] == "open: row 1, column 1 is open"
+    odd = broken("hitori", fields, changed(solution, (0, 0), "y"))
+    assert odd[0] == "known word: row 1, column 1 has 'y', which is none of - x"
+    board = {"board": ["122", "312"]}
+    assert broken("hitori", board, {"rows": ["- - -", "- - -"]}) == [
+        "repeats: row 1, column 2 and row 1, column 3 both have 2",
+        "repeats: row 1, column 3 and row 2, column 3 both have 2",
+    ]
+    assert broken("hitori", board, {"rows": ["- - x", "- - x"]}) == [
+        "apart: row 1, column 3 and row 2, column 3 touch"
+    ]
+    (fault,) = opened("hitori", {"board": ["123", "312"]}).judge({"rows": ["- x -", "x - -"]})
+    assert str(fault) == "cut off: the part at row 1, column 1 is cut off"
+    assert fault.places[0].cells == ((0, 0),)
+
+
+def test_keys_of_rows_say_which_number_in_which_line() -> None:
+    rows = experiment(opened("hitori", {"board": ["122", "312"]})).rows("clues")
+    assert [row.key for row in rows] == [("row", 0, 2), ("column", 2, 2)]
 
 
 def test_wrong_boards_are_told() -> None:

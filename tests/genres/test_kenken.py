@@ -60,14 +60,27 @@ def test_digits_may_come_again_in_a_cage() -> None:
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("kenken", "small")
     assert broken("kenken", fields, solution) == []
-    first = [row.split()[0] for row in solution["rows"]]
-    told = broken("kenken", fields, changed(solution, (0, 0), first[1]))
-    assert f"column 0 has {first[1]} more than once" in told
-    told = broken("kenken", fields, changed(solution, (0, 2), solution["rows"][0].split()[0]))
-    assert f"row 0 has {solution['rows'][0][0]} more than once" in told
-    assert any("do not fit the clue in (0, 2)" in one for one in told)
-    told = broken("kenken", fields, changed(solution, (0, 2), "0"))
-    assert any("none of" in one for one in told)
+    assert broken("kenken", fields, changed(solution, (0, 0), "4")) == [
+        "repeats: row 1 has 4 more than once",
+        "repeats: column 1 has 4 more than once",
+    ]
+    assert broken("kenken", fields, changed(solution, (0, 2), "3")) == [
+        "repeats: row 1 has 3 more than once",
+        "repeats: column 3 has 3 more than once",
+        "cage clue: the cage at row 1, column 3 has 2, 2 and 3, which does not fit the clue 4*",
+    ]
+    assert broken("kenken", fields, changed(solution, (0, 2), "0")) == [
+        "known word: row 1, column 3 has '0', which is none of 1 2 3 4"
+    ]
+
+
+def test_a_cage_is_named_by_its_first_cell_wherever_its_clue_is() -> None:
+    fields = {"board": ["- 5+", "- 1"], "regions": ["AA", "AB"]}
+    assert broken("kenken", fields, {"rows": ["1 2", "2 1"]}) == []
+    assert broken("kenken", fields, {"rows": ["2 1", "1 2"]}) == [
+        "cage clue: the cage at row 1, column 1 has 1, 1 and 2, which does not fit the clue 5+",
+        "cage clue: the cage at row 2, column 2 has 2, which does not fit the clue 1",
+    ]
 
 
 def test_wrong_boards_are_told() -> None:
@@ -76,8 +89,14 @@ def test_wrong_boards_are_told() -> None:
         ({"rows": 4, "columns": 4}, "no regions"),
         ({"regions": ["ABA", "AAA"]}, "square"),
         ({"board": ["5+ - - -", "- 9+ - -", "- - - -", "- - - -"], **four}, "2 clues"),
-        ({"board": ["4- - - -", "- - - -", "- - - -", "- - - -"], **four}, "no digits from 1 to 4"),
-        ({"board": ["- - 7/ -", "- - - -", "- - - -", "- - - -"], **four}, "no digits from 1 to 4"),
+        (
+            {"board": ["4- - - -", "- - - -", "- - - -", "- - - -"], **four},
+            "no digits from 1 to 4 fit the clue 4- at row 1, column 1",
+        ),
+        (
+            {"board": ["- - 7/ -", "- - - -", "- - - -", "- - - -"], **four},
+            "no digits from 1 to 4 fit the clue 7/ at row 1, column 3",
+        ),
         ({"board": ["+7 - - -", "- - - -", "- - - -", "- - - -"], **four}, "has '\\+7'"),
     ):
         with pytest.raises(InputError, match=told):

@@ -48,12 +48,16 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("nonogram", "heart")
     assert broken("nonogram", fields, solution) == []
     assert broken("nonogram", fields, changed(solution, (0, 1), "-")) == [
-        "row 0 has runs of [1] instead of [1, 1]",
-        "column 1 has runs of [3] instead of [4]",
+        "runs: row 1 has a run of 1 instead of runs of 1 and 1",
+        "runs: column 2 has a run of 3 instead of a run of 4",
     ]
-    assert any(
-        "none of" in one for one in broken("nonogram", fields, changed(solution, (0, 0), "o"))
-    )
+    assert broken("nonogram", fields, changed(solution, (4, 2), "-")) == [
+        "runs: row 5 has no runs instead of a run of 1",
+        "runs: column 3 has a run of 3 instead of a run of 4",
+    ]
+    assert broken("nonogram", fields, changed(solution, (0, 0), "o")) == [
+        "known word: row 1, column 1 has 'o', which is none of - x"
+    ]
 
 
 def test_a_text_has_a_line_for_each_column_and_row() -> None:
@@ -67,8 +71,8 @@ def test_wrong_boards_are_told() -> None:
         ({"rows": 2, "columns": 2}, "into 'above' and 'left'"),
         ({"above": ["1"], "left": ["1"], "board": ["x"]}, "nothing else"),
         ({"above": ["1"], "left": ["1"], "right": ["1"]}, "nothing else"),
-        ({"above": ["1", "1"], "left": ["1 1"]}, "row 0 has 2 cells, and its runs take 3"),
-        ({"above": ["1", "0", "1"], "left": ["1 0"]}, "a run of 0"),
+        ({"above": ["1", "1"], "left": ["1 1"]}, "row 1 has 2 cells, and its runs need at least 3"),
+        ({"above": ["1", "0", "1"], "left": ["1 0"]}, "row 1 has a run of 0 beside others"),
         ({"above": ["1", "1"], "left": ["1"]}, "above have 2 cells, and those to the left 1"),
         ({"above": ["1", "x"], "left": ["1"]}, "'above' has 'x'"),
     ):

@@ -29,22 +29,37 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("nurikabe", "small")
     assert broken("nurikabe", fields, solution) == []
     flooded = broken("nurikabe", fields, {"rows": ["x x x x x"] * 5})
-    assert "the square of 2x2 cells from (0, 0) on is full" in flooded
-    assert "(0, 4) has a number, and is sea" in flooded
+    block = "2x2 block: the square of 2x2 cells at row 1, column 1 is all shaded"
+    assert block in flooded
+    assert "clue cell: row 1, column 5 has a clue, but it is shaded" in flooded
     dry = broken("nurikabe", fields, {"rows": ["- - - - -"] * 5})
-    assert dry == ["the island of (0, 0) has 5 numbers"]
+    assert dry == ["number count: the island at row 1, column 5 has 5 numbers instead of 1"]
     board = {"board": ["3--", "--?"]}
     assert broken("nurikabe", board, {"rows": ["- - x", "- x -"]}) == [
-        "the sea at (1, 1) is cut off"
+        "cut off: the sea at row 2, column 2 is cut off"
     ]
     assert broken("nurikabe", board, {"rows": ["- x -", "x x -"]}) == [
-        "the island of (0, 0) has 1 cells instead of 3"
+        "island size: the island at row 1, column 1 has 1 cell instead of 3"
     ]
     assert broken("nurikabe", {"board": ["1--"]}, {"rows": ["- x -"]}) == [
-        "the island of (0, 2) has 0 numbers"
+        "number count: the island at row 1, column 3 has 0 numbers instead of 1"
     ]
-    odd = broken("nurikabe", fields, changed(solution, (0, 0), "?"))
-    assert odd[0] == "(0, 0) has '?', which is none of - x"
+    odd = broken("nurikabe", fields, changed(solution, (0, 0), "o"))
+    assert odd[0] == "known word: row 1, column 1 has 'o', which is none of - x"
+    unfinished = broken("nurikabe", fields, changed(solution, (0, 0), "?"))
+    assert unfinished[0] == "open: row 1, column 1 is open"
+
+
+def test_faults_have_the_cells_of_islands_squares_and_the_sea() -> None:
+    position = opened("nurikabe", {"board": ["--2-", "----"]})
+    assert [
+        fault.places[0].cells for fault in position.judge({"rows": ["x x - x", "x x x -"]})
+    ] == [
+        ((0, 3),),
+        ((0, 0), (0, 1), (1, 0), (1, 1)),
+        ((0, 2),),
+        ((1, 3),),
+    ]
 
 
 def test_wrong_boards_are_told() -> None:

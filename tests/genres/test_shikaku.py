@@ -47,16 +47,42 @@ def test_every_rule_is_broken_by_name() -> None:
     assert broken("shikaku", fields, solution) == []
     last = solution["rows"][4].split()[4]
     other = broken("shikaku", fields, changed(solution, (0, 0), last))
-    assert f"region {last} is no rectangle" in other
+    assert f"rectangle: region {last} is not a rectangle" in other
     board = {"board": ["22", "--"]}
     assert broken("shikaku", board, {"rows": ["1 1", "2 2"]}) == [
-        "region 1 has 2 cells, and the numbers 2, 2",
-        "region 2 has 2 cells, and the numbers none",
+        "number count: region 1 has 2 numbers instead of 1",
+        "number count: region 2 has 0 numbers instead of 1",
     ]
-    board = {"board": ["13", "--"]}
-    assert broken("shikaku", board, {"rows": ["1 2", "1 2"]}) == [
-        "region 1 has 2 cells, and the numbers 1",
-        "region 2 has 2 cells, and the numbers 3",
+    assert broken("shikaku", {"board": ["13", "--"]}, {"rows": ["1 2", "1 2"]}) == [
+        "region size: region 1 has 2 cells instead of 1",
+        "region size: region 2 has 2 cells instead of 3",
+    ]
+
+
+def test_an_unknown_number_is_one_of_any_size() -> None:
+    board = {"board": ["1?-", "---"]}
+    assert broken("shikaku", board, {"rows": ["1 2 2", "1 2 2"]}) == [
+        "region size: region 1 has 2 cells instead of 1"
+    ]
+    assert broken("shikaku", {"board": ["??"]}, {"rows": ["1 1"]}) == [
+        "number count: region 1 has 2 numbers instead of 1"
+    ]
+
+
+def test_an_open_cell_is_in_no_region() -> None:
+    board = {"board": ["4-", "--"]}
+    assert broken("shikaku", board, {"rows": ["1 1", "1 ?"]}) == [
+        "open: row 2, column 2 is open",
+        "rectangle: region 1 is not a rectangle",
+        "region size: region 1 has 3 cells instead of 4",
+    ]
+
+
+def test_faults_have_the_cells_of_the_regions() -> None:
+    position = opened("shikaku", {"board": ["22", "--"]})
+    assert [fault.places[0].cells for fault in position.judge({"rows": ["1 1", "2 2"]})] == [
+        ((0, 0), (0, 1)),
+        ((1, 0), (1, 1)),
     ]
 
 

@@ -24,13 +24,38 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("slitherlink", "small")
     line = solution["line"]
     assert broken("slitherlink", fields, solution) == []
-    assert any("ends at" in one for one in broken("slitherlink", fields, {"line": line[1:]}))
-    assert any("instead of" in one for one in broken("slitherlink", fields, {"line": line[1:]}))
-    assert broken("slitherlink", {"board": ["-"]}, {"line": []}) == ["there is no loop"]
+    without_top = [side for side in line if side != [[0, 0], [0, 1]]]
+    assert broken("slitherlink", fields, {"line": without_top}) == [
+        "line ends: the line ends at the upper left corner of row 1, column 1",
+        "line ends: the line ends at the upper right corner of row 1, column 1",
+        "line count: row 1, column 1 has 2 lines around it instead of 3",
+    ]
+    assert broken("slitherlink", {"board": ["-"]}, {"line": []}) == ["one loop: there is no loop"]
     grid = Grid.of(1, 3)
     two = [*grid.sides_of((0, 0)), *grid.sides_of((0, 2))]
-    assert broken("slitherlink", {"board": ["---"]}, {"line": two}) == ["there are 2 loops"]
+    corners = (
+        "at the upper left corner of row 1, column 1 and "
+        "at the upper right corner of row 1, column 2"
+    )
+    assert broken("slitherlink", {"board": ["---"]}, {"line": two}) == [
+        f"one loop: there are 2 loops: {corners}"
+    ]
     grid = Grid.of(2, 2)
     cross = [*grid.sides_of((0, 0)), *grid.sides_of((1, 1))]
     empty = {"rows": 2, "columns": 2}
-    assert any("branches" in one for one in broken("slitherlink", empty, {"line": cross}))
+    assert broken("slitherlink", empty, {"line": cross}) == [
+        "line branches: the line branches at the lower right corner of row 1, column 1"
+    ]
+
+
+def test_a_line_that_ends_in_a_honeycomb_does_so_at_a_corner_with_a_name() -> None:
+    fields = {"shape": "hexagonal", "board": ["--"]}
+    grid = Grid.of(1, 2, "hexagonal")
+    line = grid.sides_of((0, 1))
+    assert broken("slitherlink", fields, {"line": line}) == []
+    between = next(side for side, cells in grid.beside.items() if len(cells) == 2)
+    left = [side for side in line if side != between]
+    assert broken("slitherlink", fields, {"line": left}) == [
+        "line ends: the line ends at the upper right corner of row 1, column 1",
+        "line ends: the line ends at the lower right corner of row 1, column 1",
+    ]

@@ -31,15 +31,26 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("star-battle", "void")
     assert broken("star-battle", fields, solution) == []
     given = {**fields, "given": [[0, 1, "*"]]}
-    assert broken("star-battle", given, solution) == ["the star in (0, 1) is missing"]
+    missing = "clue stays: the star at row 1, column 2 is missing"
+    assert broken("star-battle", given, solution) == [missing]
     wrong = broken("star-battle", fields, changed(solution, (0, 4), "h"))
-    assert wrong == ["(0, 4) has 'h', which is none of - x"]
-    more = broken("star-battle", fields, changed(solution, (0, 4), "x"))
-    assert "row 0 has 2 stars instead of 1" in more
-    assert "column 4 has 2 stars instead of 1" in more
-    assert "region # has 1 star instead of 0" in more
+    assert wrong == ["known word: row 1, column 5 has 'h', which is none of - x"]
+    assert broken("star-battle", fields, changed(solution, (0, 4), "x")) == [
+        "star count: row 1 has 2 stars instead of 1",
+        "star count: column 5 has 2 stars instead of 1",
+        "void cells: row 1, column 5 has a star, but belongs to no region",
+    ]
     lines = {"stars": 1, "regions": ["AB", "AB"]}
-    assert broken("star-battle", lines, {"rows": ["x -", "- x"]}) == ["(0, 0) and (1, 1) touch"]
+    assert broken("star-battle", lines, {"rows": ["x -", "- x"]}) == [
+        "apart: row 1, column 1 and row 2, column 2 touch"
+    ]
+    assert broken("star-battle", lines, {"rows": ["x -", "x -"]}) == [
+        "star count: column 1 has 2 stars instead of 1",
+        "star count: column 2 has 0 stars instead of 1",
+        "star count: region A has 2 stars instead of 1",
+        "star count: region B has 0 stars instead of 1",
+        "apart: row 1, column 1 and row 2, column 1 touch",
+    ]
 
 
 def test_wrong_boards_are_told() -> None:

@@ -110,30 +110,36 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("tents", "small")
     assert broken("tents", fields, solution) == []
     wrong = broken("tents", fields, changed(solution, (0, 3), "o"))
-    assert wrong == ["(0, 3) has o instead of x"]
+    assert "clue stays: row 1, column 4 has o instead of x" in wrong
     wrong = broken("tents", fields, changed(solution, (1, 0), "x"))
-    assert "(1, 0) has 'x', which is none of - o" in wrong
-    wrong = broken("tents", fields, changed(solution, (0, 2), "-"))
-    assert wrong == ["the board has 4 tents instead of 5", "row 0 has 1 tent instead of 2"]
+    assert "known word: row 2, column 1 has 'x', which is none of - o" in wrong
+    assert broken("tents", fields, changed(solution, (0, 2), "-")) == [
+        "own tent: the tree at row 2, column 3 has no tent of its own",
+        "tent count: row 1 has 1 tent instead of 2",
+    ]
     board = {"board": ["-x---x-"]}
     assert broken("tents", board, {"rows": ["o x o - - x -"]}) == [
-        "the tent in (0, 2) has no tree of its own",
+        "own tree: the tent at row 1, column 3 has no tree of its own",
+        "own tent: the tree at row 1, column 6 has no tent of its own",
     ]
     board = {"board": ["-xx-", "----"]}
-    assert broken("tents", board, {"rows": ["- x x -", "- o o -"]}) == ["(1, 1) and (1, 2) touch"]
+    assert broken("tents", board, {"rows": ["- x x -", "- o o -"]}) == [
+        "apart: row 2, column 2 and row 2, column 3 touch"
+    ]
+    above = {"board": ["-x-"], "above": "1 - -"}
+    assert broken("tents", above, {"rows": ["- x o"]}) == [
+        "tent count: column 1 has 0 tents instead of 1"
+    ]
 
 
 def test_wrong_boards_are_told() -> None:
     for fields, what in (
-        ({"board": ["xx", "x-"]}, "the tree in .0, 0. has no place for a tent"),
+        ({"board": ["xx", "x-"]}, "there is no room for a tent beside the tree at row 1, column 1"),
         ({"board": ["x-", "o-"]}, "row 2, column 1 of the board has 'o'"),
-        ({"board": ["x-", "--"], "left": "- 2"}, "row 1 counts 2, and 1 cells"),
+        ({"board": ["x-", "--"], "left": "- 2"}, "row 2 counts 2, and 1 cells"),
         ({"board": ["x-", "--"], "above": "0 0"}, "the columns count 0 cells, and 1 are"),
-        ({"board": ["x--", "---"], "above": "- - 1"}, "column 2 counts 1, and 0 cells of it can"),
-        (
-            {"board": ["x-", "--"], "left": ["1 1", "-"]},
-            "row 0 counts 1 1, and 1 cells",
-        ),
+        ({"board": ["x--", "---"], "above": "- - 1"}, "column 3 counts 1, and 0 cells of it can"),
+        ({"board": ["x-", "--"], "left": ["1 1", "-"]}, "row 1 counts 1 1, and 1 cells"),
         ({"board": ["x-", "--"], "right": "1 0"}, "the field 'right'"),
     ):
         with pytest.raises(InputError, match=what):

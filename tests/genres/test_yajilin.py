@@ -48,31 +48,40 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("yajilin", "small")
     assert broken("yajilin", fields, solution) == []
     one_end = broken("yajilin", fields, changed(solution, (0, 0), "e"))
-    assert "the line ends at (0, 0)" in one_end
-    assert "the line from (1, 0) to (0, 0) has no other end" in one_end
-    assert "(4, 0) has a clue, and is not free" in broken(
-        "yajilin", fields, changed(solution, (4, 0), "x")
-    )
-    empty = broken("yajilin", fields, changed(solution, (3, 0), "-"))
-    assert "(3, 0) is neither shaded nor on the loop" in empty
-    assert "(4, 0) has 0 shaded cells instead of 1" in empty
+    assert "line ends: the line ends at row 1, column 1" in one_end
+    no_end = "line ends: the line from row 2, column 1 to row 1, column 1 has no other end"
+    assert no_end in one_end
+    shaded = broken("yajilin", fields, changed(solution, (4, 0), "x"))
+    assert "clue cell: row 5, column 1 has a clue, but it is not left out" in shaded
+    assert broken("yajilin", fields, changed(solution, (3, 0), "-")) == [
+        "every cell: row 4, column 1 is neither shaded nor on the loop",
+        "shaded cell count: row 5, column 1 points at 0 shaded cells instead of 1",
+    ]
+    unfinished = broken("yajilin", fields, changed(solution, (3, 0), "?"))
+    assert unfinished[0] == "open: row 4, column 1 is open"
+    branched = broken("yajilin", fields, changed(solution, (0, 0), "nes"))
+    assert "line branches: the line branches at row 1, column 1" in branched
     ring = {"rows": ["se ew sw x", "ns x ns x", "ne ew nw -"]}
     board = {"board": ["- - - -", "- 0s - -", "- - - x"]}
     assert broken("yajilin", board, ring) == [
-        "(1, 1) has a clue, and is not free",
-        "(0, 3) and (1, 3) touch",
+        "clue cell: row 2, column 2 has a clue, but it is not left out",
+        "apart: row 1, column 4 and row 2, column 4 touch",
     ]
-    assert broken("yajilin", {"board": ["- x"]}, {"rows": ["x -"]}) == ["there is no loop"]
+    assert broken("yajilin", {"board": ["- x"]}, {"rows": ["x -"]}) == [
+        "one loop: there is no loop"
+    ]
     two = {"rows": ["se sw - se sw", "ne nw - ne nw"]}
     board = {"board": ["- - x - -", "- - x - -"]}
-    assert broken("yajilin", board, two) == ["there are 2 loops"]
+    assert broken("yajilin", board, two) == [
+        "one loop: there are 2 loops: at row 1, column 1 and at row 1, column 4"
+    ]
 
 
 def test_wrong_boards_are_told() -> None:
     for rows, wrong in {
         ("- 2", "- -"): "row 1, column 2 of the board has '2'",
-        ("- 2e", "- -"): "row 1, column 2 counts 2, and there are 0",
-        ("2e x -", "- - -"): "row 1, column 1 counts 2, and there are 1",
+        ("- 2e", "- -"): "the clue at row 1, column 2 counts 2, and there are 0",
+        ("2e x -", "- - -"): "the clue at row 1, column 1 counts 2, and there are 1",
     }.items():
         with pytest.raises(InputError, match=wrong):
             opened("yajilin", {"board": list(rows)})

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.grid import Grid, line_pairs, line_words, loop_faults, read_lines, unpaired
+from ilpuzzles.grid.grid import Cell
 
 RING = [(0, 0), (0, 1), (1, 1), (1, 0)]
 
@@ -25,17 +26,37 @@ def far(loop: list[tuple[int, int]], right: int) -> list[tuple[int, int]]:
     return [(r, c + right) for r, c in loop]
 
 
+def told(ahead: dict[Cell, set[Cell]], ends: list[Cell] | None = None) -> list[str]:
+    """The faults of lines, each as its rule and a sentence."""
+    return [str(found) for found in loop_faults(ahead, ends or ())]
+
+
 def test_a_loop_has_no_fault_and_two_have_one() -> None:
     assert list(loop_faults(ahead_of(RING))) == []
-    assert list(loop_faults(ahead_of(RING, far(RING, 3)))) == ["there are 2 loops"]
-    assert list(loop_faults({(0, 0): set()})) == ["there is no loop"]
+    assert told(ahead_of(RING, far(RING, 3))) == [
+        "one loop: there are 2 loops: at row 1, column 1 and at row 1, column 4"
+    ]
+    assert told(ahead_of(RING, far(RING, 3), far(RING, 6))) == [
+        "one loop: there are 3 loops: at row 1, column 1, at row 1, column 4 and at row 1, column 7"
+    ]
+    assert told({**ahead_of(RING), (0, 3): {(0, 4)}, (0, 4): {(0, 3)}}) == [
+        "line ends: the line ends at row 1, column 4",
+        "line ends: the line ends at row 1, column 5",
+        "one loop: the line is in 2 parts: at row 1, column 1 and at row 1, column 4",
+    ]
+    assert told({(0, 0): set()}) == ["one loop: there is no loop"]
 
 
 def test_a_line_that_leads_nowhere_is_told() -> None:
     beyond = {**ahead_of(RING), (1, 1): {(0, 1), (1, 0), (2, 1)}}
-    assert list(loop_faults(beyond)) == [
-        "the line branches at (1, 1)",
-        "the line from (1, 1) to (2, 1) has no other end",
+    assert told(beyond) == [
+        "line branches: the line branches at row 2, column 2",
+        "line ends: the line leaves the board at row 2, column 2",
+    ]
+    one_sided = {**ahead_of(RING), (2, 1): set(), (1, 1): {(0, 1), (1, 0), (2, 1)}}
+    assert told(one_sided) == [
+        "line branches: the line branches at row 2, column 2",
+        "line ends: the line from row 2, column 2 to row 3, column 2 has no other end",
     ]
 
 
@@ -43,9 +64,11 @@ def test_ways_between_ends_have_to_have_both_and_no_loop_beside() -> None:
     way = {(0, 0): {(0, 1)}, (0, 1): {(0, 0), (0, 2)}, (0, 2): {(0, 1)}}
     ends = [(0, 0), (0, 2)]
     assert list(loop_faults(way, ends)) == []
-    assert list(loop_faults({**way, (5, 5): set()}, [*ends, (5, 5)])) == ["the line ends at (5, 5)"]
+    assert told({**way, (5, 5): set()}, [*ends, (5, 5)]) == [
+        "line ends: the line ends at row 6, column 6"
+    ]
     both = {**way, **ahead_of(far(RING, 5))}
-    assert list(loop_faults(both, ends)) == ["there is a loop at (0, 5)"]
+    assert told(both, ends) == ["loop: there is a loop at row 1, column 6"]
 
 
 @pytest.mark.parametrize("seed", range(5))

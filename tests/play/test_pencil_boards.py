@@ -20,7 +20,8 @@ from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import playable_page
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.pencil_playground import PencilPlayground, _columns_pressed, _row_bounds
+from ilpuzzles.workbench.hints.plain_steps import PlainRows, Reasoning
+from ilpuzzles.workbench.pencil_playground import PencilPlayground, _row_bounds
 
 GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
 TAGS = {"circle", "line", "path", "rect", "text"}
@@ -160,7 +161,7 @@ def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None)
     moves = asked(one, "solution", [])["moves"]
     saying = [move for move in moves if ground.says(move)]
     assert asked(one, "status", saying)["state"] == "complete"
-    assert asked(one, "check", saying) == {"ok": True, "problems": []}
+    assert asked(one, "check", saying) == {"ok": True, "problems": [], "spots": []}
     assert asked(one, "status", saying[1:])["state"] != "complete"
     # Each mark has a place, words and a picture of its own.
     assert len({ground.describe(move) for move in range(len(data.moves))}) == len(data.moves)
@@ -273,8 +274,10 @@ def test_rows_without_bounds_break_nothing() -> None:
     least, most = _row_bounds(program)
     assert least.tolist() == [-np.inf, -np.inf, 0]
     assert most.tolist() == [0, 0, 0]
-    assert _columns_pressed(model.program()).tolist() == []
-    assert 1 in _columns_pressed(model.program().within({0: (0, 0)}))
+    plain = PlainRows.of(model.program(), ["clues"], [])
+    assert [*Reasoning.of(plain, {}).rounds(1)] == []
+    (found,) = Reasoning.of(plain, {0: (0, frozenset())}).rounds(1)
+    assert {(one.column, one.value) for one in found} >= {(1, 1)}
 
 
 def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
@@ -295,6 +298,57 @@ def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
     assert found
     assert all(problem.endswith("has 6 more than once") for problem in found)
     assert {problem.split()[1] for problem in found} == {"1"}
+    # Both cells of each clash are marked, and no others.
+    named = [ground.data.spots[spot].name for spot in asked(one, "check", wrong)["spots"]]
+    grid = load("sudoku", "medium").instance.data.grid
+    digits = grid.read_tokens(
+        experiment("sudoku", "medium").solve().to_json()["solutions"][0]["rows"]
+    )
+    sixes = {cell for cell, digit in digits.items() if digit == "6"}
+    beside = {(r, c) for r, c in sixes if r == 0 or c == 0 or (r < 2 and c < 3)}
+    assert set(named) == {f"row {r + 1}, column {c + 1}" for r, c in {(0, 0), *beside}}
+
+
+@pytest.mark.parametrize("preset", ["small", "honeycomb"])
+def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
+    one = game("slitherlink", preset)
+    ground = ground_of(one)
+    solution = asked(one, "solution", [])["moves"]
+    lines = [move for move in solution if ground.says(move)]
+    answer = asked(one, "check", lines[1:])
+    ends = [problem for problem in answer["problems"] if problem.startswith("the line ends at")]
+    assert len(ends) == 2
+    assert all("corner of row" in problem for problem in ends)
+    marked = {ground.data.moves.covered(move).tolist()[0] for move in lines[:1]}
+    assert marked < set(answer["spots"])
+    # Every spot is a line at one of the two corners, or a clue beside the gap.
+    gap = ground.marked(lines[0]).place
+    grid = load("slitherlink", preset).instance.data.grid
+    clues = {
+        cell
+        for cell in grid.beside[gap]
+        if cell in load("slitherlink", preset).instance.data.numbers
+    }
+    meeting = {side for side in grid.sides if set(side) & set(gap)}
+    allowed = {grid.side_place(side).name for side in meeting}
+    allowed |= {f"row {r + 1}, column {c + 1}" for r, c in clues}
+    assert {ground.data.spots[spot].name for spot in answer["spots"]} == allowed
+
+
+def test_a_check_marks_the_clue_beside_the_board_by_its_line() -> None:
+    one = Game(load("skyscrapers", text="above: '- 3 - -'\nleft: '- - - -'"))
+    ground = ground_of(one)
+    numbers = ["1 2 3 4", "2 1 4 3", "3 4 1 2", "4 3 2 1"]
+    digits = {(r, c): word for r, row in enumerate(numbers) for c, word in enumerate(row.split())}
+    moves = [
+        move
+        for move in range(len(ground.data.moves))
+        if digits[ground.marked(move).place] == ground.marked(move).name
+    ]
+    answer = asked(one, "check", moves)
+    assert "the clue above column 2 sees 2 buildings instead of 3" in answer["problems"]
+    names = {ground.data.spots[spot].name for spot in answer["spots"]}
+    assert names == {f"row {row}, column 2" for row in range(1, 5)}
 
 
 def test_cells_are_shaded_while_lines_are_open() -> None:

@@ -119,7 +119,7 @@ def test_towers_are_broken_by_the_ring_of_a_row(height: int) -> None:
     breaking = break_symmetry(instance, "auto")
     assert breaking is not None
     assert breaking.exact
-    assert breaking.text.startswith("ring 0 is covered by 5 of 60 placements")
+    assert breaking.text.startswith("the ring of row 1 is covered by 5 of 60 placements")
     if height == 2:
         model = placement(replace(instance, breaking=breaking)).model
         assert int(count_solutions(model, backend="cpsat")) == 23

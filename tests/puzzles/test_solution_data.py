@@ -63,8 +63,8 @@ def test_layers_of_rows_are_read() -> None:
     right = read({"rows": [["AB", "AB"], ["A#", "BB"]]})
     assert check_tiling(puzzle, right) == []
     shown = {str(violation) for violation in check_tiling(puzzle, plain)}
-    assert "cell once: (1, 0, 0) is covered 0 times" in shown
-    assert "drawing: (1, 0, 0) shows # instead of ." in shown
+    assert "cell once: layer 2, row 1, column 1 is covered 0 times" in shown
+    assert "drawing: layer 2, row 1, column 1 shows # instead of ." in shown
 
 
 def test_equal_solutions_are_equal_data() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.document.parameters import Parameter, check_parameters
-from ilpuzzles.document.tree import Place, read_tree
+from ilpuzzles.document.tree import TextPlace, read_tree
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import SQUARE
@@ -31,7 +31,7 @@ family: tiling
 title: P
 lattice: square
 """
-WHERE = Place("f.yaml", 1, 1)
+WHERE = TextPlace("f.yaml", 1, 1)
 
 
 def box(rows: int, columns: int) -> list[tuple[int, int]]:

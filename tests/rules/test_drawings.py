@@ -50,10 +50,10 @@ def test_the_owners_must_be_right() -> None:
     placed = dominoes(0, 4)
     marks = {"L": "L"}
     assert wrong(STRIP, marks, placed, owners="LL..LL") == []
-    assert wrong(STRIP, marks, placed, owners="LL.ALL") == ["(0, 3) shows A instead of ."]
+    assert wrong(STRIP, marks, placed, owners="LL.ALL") == ["row 1, column 4 shows A instead of ."]
     assert wrong(STRIP, marks, placed, owners="LL..L") == [
         "there are 5 owners for 6 cells",
-        "(0, 5) shows nothing instead of L",
+        "row 1, column 6 shows nothing instead of L",
     ]
     assert wrong(STRIP, marks, placed, owners="LL..LL.") == ["there are 7 owners for 6 cells"]
 
@@ -61,7 +61,7 @@ def test_the_owners_must_be_right() -> None:
 def test_a_tile_that_nobody_knows_shows_its_name() -> None:
     placed = [Placement("Z", ((0, 0),)), Placement("", ((0, 1),))]
     assert wrong(STRIP[:1], {}, placed[:1], owners="Z") == []
-    assert wrong(STRIP[:2], {}, placed, owners="Z.") == ["(0, 1) shows . instead of ''"]
+    assert wrong(STRIP[:2], {}, placed, owners="Z.") == ["row 1, column 2 shows . instead of ''"]
 
 
 def test_layers_of_balls_are_cropped() -> None:
@@ -76,11 +76,17 @@ def test_layers_of_balls_are_cropped() -> None:
     layers = [["AAA", "AAA", "AAA"], ["BB", "#B"], ["C"]]
     assert wrong(region, {}, placed, rows=layers) == []
     layers[1] = ["BB", ".B"]
-    assert wrong(region, {}, placed, rows=layers) == ["(1, 1, 0) shows . instead of #"]
+    assert wrong(region, {}, placed, rows=layers) == [
+        "layer 2, row 2, column 1 shows . instead of #"
+    ]
     layers[1] = ["BB", "#"]
-    assert wrong(region, {}, placed, rows=layers) == ["(1, 1, 1) shows nothing instead of B"]
+    assert wrong(region, {}, placed, rows=layers) == [
+        "layer 2, row 2, column 2 shows nothing instead of B"
+    ]
     layers[1] = ["BBC", "#B"]
-    assert wrong(region, {}, placed, rows=layers) == ["(1, 0, 2) shows C instead of #"]
+    assert wrong(region, {}, placed, rows=layers) == [
+        "layer 2, row 1, column 3 shows C instead of #"
+    ]
 
 
 def test_a_drawing_is_not_needed() -> None:

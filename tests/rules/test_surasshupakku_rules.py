@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.rules.faults import marks_of
+from ilpuzzles.rules.places import Place
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from support.slash_oracle import Clues, all_cuttings, bridge_board, random_board
 from support.slashed import ANSWERS, preset
@@ -54,7 +56,8 @@ def test_the_only_answer_is_accepted_and_no_change_of_a_cell(name: str, bridges:
             line = rows[row][:column] + other + rows[row][column + 1 :]
             near = " ".join([*rows[:row], line, *rows[row + 1 :]])
             if instance["clues"][row][column]:
-                assert broken(instance, near) == [f"cut on a clue: {row, column} is cut"]
+                where = f"row {row + 1}, column {column + 1}"
+                assert broken(instance, near) == [f"cut on a clue: {where} is cut"]
             else:
                 assert broken_rules(instance, near) - {"cut on a clue", "known cut", "size"}
 
@@ -78,29 +81,39 @@ def test_right_boards_are_accepted() -> None:
 WRONG = [
     ("1. .1", 1, "./", ["size: the number of rows is 1 instead of 2"]),
     ("1. .1", 1, "?/// /", [
-        "size: the length of row 0 is 4 instead of 2",
-        "size: the length of row 1 is 1 instead of 2",
+        "size: the length of row 1 is 4 instead of 2",
+        "size: the length of row 2 is 1 instead of 2",
     ]),
-    ("2. 1.", 2, r".. \.", ["cut on a clue: (1, 0) is cut"]),
-    ("1.", 1, "1x", ["known cut: (0, 0) is '1'", "known cut: (0, 1) is 'x'"]),
-    (".2", 4, "..", ["letter missing: A, C, D missing in the part with (0, 1)"]),
-    ("?.", 3, "..", ["letter missing: 2 of A, B, C missing in the part with (0, 0)"]),
-    ("?2", 3, "..", ["letter missing: 1 of A, C missing in the part with (0, 0)"]),
-    ("1?1", 2, "...", ["letter twice: A is in the part with (0, 0) 2 times"]),
+    ("2. 1.", 2, r".. \.", ["cut on a clue: row 2, column 1 is cut"]),
+    ("1.", 1, "1x", ["known cut: row 1, column 1 is '1'", "known cut: row 1, column 2 is 'x'"]),
+    (".2", 4, "..", ["letter missing: A, C, D missing in the part with row 1, column 2"]),
+    ("?.", 3, "..", ["letter missing: 2 of A, B, C missing in the part with row 1, column 1"]),
+    ("?2", 3, "..", ["letter missing: 1 of A, C missing in the part with row 1, column 1"]),
+    ("1?1", 2, "...", ["letter twice: the part with row 1, column 1 has A 2 times"]),
     ("2121 ..2.", 2, ".... ....", [
-        "letter twice: A is in the part with (0, 0) 2 times",
-        "letter twice: B is in the part with (0, 0) 3 times",
+        "letter twice: the part with row 1, column 1 has A 2 times",
+        "letter twice: the part with row 1, column 1 has B 3 times",
     ]),
     ("11", 2, "..", [
-        "letter twice: A is in the part with (0, 0) 2 times",
-        "letter missing: B missing in the part with (0, 0)",
+        "letter twice: the part with row 1, column 1 has A 2 times",
+        "letter missing: B missing in the part with row 1, column 1",
     ]),
-    ("1?2? ....", 2, ".... ....", ["too many clues: the part with (0, 0) has 4 instead of 2"]),
-    (".", 1, ".", ["no letters: the part at the upper border of (0, 0) has no clue"]),
-    (".. .1", 1, "/. ..", ["no letters: the part at the upper border of (0, 0) has no clue"]),
-    (".. 1.", 1, r".\ ..", ["no letters: the part at the upper border of (0, 1) has no clue"]),
-    ("1. ..", 1, r".. ./", ["no letters: the part at the right border of (1, 1) has no clue"]),
-    ("1. ..", 1, r".. \.", ["no letters: the part at the lower border of (1, 0) has no clue"]),
+    ("1?2? ....", 2, ".... ....", [
+        "too many clues: the part with row 1, column 1 has 4 clues instead of 2",
+    ]),
+    (".", 1, ".", ["no letters: the part at the upper border of row 1, column 1 has no clue"]),
+    (".. .1", 1, "/. ..", [
+        "no letters: the part at the upper border of row 1, column 1 has no clue",
+    ]),
+    (".. 1.", 1, r".\ ..", [
+        "no letters: the part at the upper border of row 1, column 2 has no clue",
+    ]),
+    ("1. ..", 1, r".. ./", [
+        "no letters: the part at the right border of row 2, column 2 has no clue",
+    ]),
+    ("1. ..", 1, r".. \.", [
+        "no letters: the part at the lower border of row 2, column 1 has no clue",
+    ]),
 ]  # fmt: skip
 
 
@@ -111,22 +124,27 @@ def test_what_is_broken_is_named(bridges: bool) -> None:
 
 
 def test_dead_ends_are_named() -> None:
-    dead_end = "dead end: only one cut ends in the upper left corner of (1, 1)"
+    dead_end = "dead end: only one cut ends in the lower right corner of row 1, column 1"
     for cuts, cell in [
-        (r"\... .... ....", (0, 0)),
-        (r"./.. .... ....", (0, 1)),
-        (r".... /... ....", (1, 0)),
+        (r"\... .... ....", "row 1, column 1"),
+        (r"./.. .... ....", "row 1, column 2"),
+        (r".... /... ....", "row 2, column 1"),
     ]:
-        bridge = f"bridge: both sides of the cut in {cell} are in the part with (0, 3)"
+        bridge = f"bridge: both sides of the cut in {cell} are in the part with row 1, column 4"
         assert broken(board("...1 .... ....", 1, bridges=True), cuts) == [dead_end]
         assert broken(board("...1 .... ....", 1), cuts) == [dead_end, bridge]
     loose = broken(board("...1 .... ....", 1, bridges=True), r".... .\.. ....")
-    assert loose == [dead_end, dead_end.replace("(1, 1)", "(2, 2)")]
+    assert loose == [
+        dead_end,
+        "dead end: only one cut ends in the lower right corner of row 2, column 2",
+    ]
 
 
 def test_bridges_are_named() -> None:
     clues, cuts = BRIDGED
-    expected = ["bridge: both sides of the cut in (0, 1) are in the part with (0, 0)"]
+    expected = [
+        "bridge: both sides of the cut in row 1, column 2 are in the part with row 1, column 1"
+    ]
     instance = board(clues, 1)
     assert broken(instance, cuts) == expected
     del instance["bridges"]
@@ -141,24 +159,53 @@ def test_wrong_parts_are_named() -> None:
     for parts in [[left, right], [right, left], [left[::-1], right]]:
         assert broken(instance, cuts, parts=parts) == []
     assert broken(instance, cuts, parts=[left]) == [
-        "parts: a part with just (0, 2), (0, 3) too few"
+        "parts: a part with just the clues at row 1, column 3 and at row 1, column 4 is missing"
     ]
+    on_the_right = "a part with just the clues at row 1, column 3 and at row 1, column 4"
     assert broken(instance, cuts, parts=[left, right, right, []]) == [
-        "parts: a part with no clues too many",
-        "parts: a part with just (0, 2), (0, 3) too many",
+        "parts: a part with no clues is one too many",
+        f"parts: {on_the_right} is one too many",
     ]
     assert broken(instance, cuts, parts=[left[:1], right]) == [
-        "parts: a part with just (0, 0) too many",
-        "parts: a part with just (0, 0), (2, 1) too few",
+        "parts: a part with just the clue at row 1, column 1 is one too many",
+        "parts: a part with just the clues at row 1, column 1 and at row 3, column 2 is missing",
+    ]
+    several = [[0, 2], [0, 3], [2, 1]]
+    three = "the clues at row 1, column 3, at row 1, column 4 and at row 3, column 2"
+    assert broken(instance, cuts, parts=[left, right, several]) == [
+        f"parts: a part with just {three} is one too many"
+    ]
+
+
+def test_wrong_parts_of_nonsense_are_named() -> None:
+    assert broken(board("1", 1), ".", parts=[[[0, 0]], [[]], [[4]], [[0, 0, 1]]]) == [
+        "parts: a part with just the clue at the point () is one too many",
+        "parts: a part with just the clue at layer 1, row 1, column 2 is one too many",
+        "parts: a part with just the clue at the point (5) is one too many",
     ]
 
 
 def test_parts_without_clues_are_empty_lists() -> None:
     instance, cuts = board(".. .1", 1), "/. .."
-    nothing = "no letters: the part at the upper border of (0, 0) has no clue"
+    nothing = "no letters: the part at the upper border of row 1, column 1 has no clue"
     assert broken(instance, cuts, parts=[[[1, 1]], []]) == [nothing]
-    few = "parts: a part with no clues too few"
+    few = "parts: a part with no clues is missing"
     assert broken(instance, cuts, parts=[[[1, 1]]]) == [nothing, few]
+
+
+def test_parts_have_their_cells() -> None:
+    """Two parts on both sides of a cut have the same first cell, and each has its own cells."""
+    instance = board("... ...", 1, bridges=True)
+    upper, right, dead_end = check_surasshupakku(instance, {"rows": ["/..", "..\\"]})
+    assert (upper.rule, right.rule, dead_end.rule) == ("no letters", "no letters", "dead end")
+    assert [upper.places[0].cells, right.places[0].cells] == [
+        ((0, 0),),
+        ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)),
+    ]
+    assert marks_of([upper]) == [(0, 0)]
+    assert marks_of([upper, right]) == [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)]
+    # A corner is marked itself.
+    assert marks_of([dead_end]) == [Place.corner((1, 2))]
 
 
 def test_a_board_without_clues_has_no_answer() -> None:
@@ -257,6 +304,7 @@ def test_nonsense_is_answered(
     instance = board(clues, 2, bridges=bridges)
     solution = {"rows": rows, "parts": parts}
     found = check_surasshupakku(instance, solution)
+    assert all(str(violation).startswith(f"{violation.rule}: ") for violation in found)
     rules = {violation.rule for violation in found}
     if [len(row) for row in rows] != [2, 2]:
         assert rules == {"size"}

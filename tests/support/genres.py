@@ -30,8 +30,8 @@ def counted(genre: str, fields: Plain, backend: str = "auto") -> int:
 
 
 def broken(genre: str, fields: Plain, solution: Plain) -> list[str]:
-    """The rules that a solution breaks, in words."""
-    return [violation.what for violation in opened(genre, fields).judge(solution)]
+    """The faults of a solution, each as its rule and a sentence."""
+    return [str(found) for found in opened(genre, fields).judge(solution)]
 
 
 def brute_force(genre: str, fields: Plain, candidates: Iterable[Plain]) -> int:

@@ -21,6 +21,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
     SlashPuzzle,
 )
 from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names, require_size
+from ilpuzzles.rules.places import name_of_cell
 
 _MOST = 10_000
 GENRE = "slashpack"
@@ -68,9 +69,9 @@ def read_address(puzzle: SlashPuzzle, address: str) -> SlashInstance:
     """  # noqa: E501 - an error is one line
     rows, columns, words = clues_of_address(GENRE, _CODE, address)
     require_size(rows, columns, _ADDRESS)
-    for (row, column), word in words.items():
+    for cell, word in words.items():
         if word == "0":
-            what = f"clue 0 in row {row + 1}, column {column + 1}"
+            what = f"clue 0 in {name_of_cell(cell)}"
             raise InputError(what, "numbers begin with 1", _ADDRESS)
     known = {"-": NO_CLUE, "?": ANY}
     clues = [known[word] if word in known else int(word) for word in words.values()]

@@ -31,7 +31,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_schema import (
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.render.svg import Picture, PictureView
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
 _BOARD = "ilpuzzles.puzzles.surasshupakku.slash_playground:SlashPlayground"
@@ -95,7 +95,7 @@ class SlashPosition(PuzzlePosition):
             **self.family.plain_puzzle(self.instance.puzzle),
         }
 
-    def judge(self, solution: Plain) -> list[RuleViolation]:
+    def judge(self, solution: Plain) -> list[Fault]:
         """The rules that cuts break."""
         return check_surasshupakku(self.plain(), solution)
 

@@ -17,6 +17,7 @@ from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_solution import UNKNOWN, SlashSolution, rows_of
 from ilpuzzles.render.outline import SIDE
+from ilpuzzles.rules.places import name_of_cell
 
 _CUTS = (FORWARD, BACK, UNCUT)
 _TITLES = {FORWARD: "cut like /", BACK: "cut like \\", UNCUT: "left whole"}
@@ -86,8 +87,7 @@ class SlashPlayground(Playground):
     def describe(self, move: int) -> str:
         """To cut a cell, or to leave it whole."""
         cell, cut = divmod(move, len(_CUTS))
-        row, column = self._free[cell]
-        place = f"row {row + 1}, column {column + 1}"
+        place = name_of_cell(self._free[cell])
         return f"leave {place} whole" if _CUTS[cut] == UNCUT else f"cut {place} like {_CUTS[cut]}"
 
     def is_whole(self, moves: Sequence[int]) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.document.tree import Place, ProblemList, Scalar
+from ilpuzzles.document.tree import ProblemList, Scalar, TextPlace
 from ilpuzzles.errors import counted
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
@@ -38,7 +38,7 @@ class Mark:
 
     character: str
     point: tuple[int, ...] | None
-    place: Place
+    place: TextPlace
 
 
 class DrawnBox(NamedTuple):
@@ -53,7 +53,7 @@ class DrawnBox(NamedTuple):
     filled: bool
 
 
-Located: TypeAlias = tuple[str, Place]
+Located: TypeAlias = tuple[str, TextPlace]
 """A character, and where it stands."""
 
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ilpuzzles.document.fields import ByHand, Fields, Form, Text, Whole, Written
-from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
+from ilpuzzles.document.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
@@ -208,7 +208,7 @@ def _outline(board: Scalar) -> Scalar:
 
 
 def _require_kinds(
-    puzzle: TilingPuzzle, region: Region, place: Place, problems: ProblemList
+    puzzle: TilingPuzzle, region: Region, place: TextPlace, problems: ProblemList
 ) -> None:
     """Notes kinds of further atoms that tiles fill or regions have, but not both."""
     filled = {kind: tile.name for tile in puzzle.tiles for kind in tile.fills}
@@ -220,7 +220,7 @@ def _require_kinds(
         problems.add(what, f"add 'further' with '{kind}: rows'", where=place)
 
 
-Located: TypeAlias = tuple[Point, Place]
+Located: TypeAlias = tuple[Point, TextPlace]
 """An atom, and where the file names it."""
 
 
@@ -229,7 +229,7 @@ class GivenTile:
     """A tile that lies on the board from the start, on atoms as the region calls them."""
 
     placed: PlacedTile
-    place: Place
+    place: TextPlace
     """Where the file names it."""
     places: tuple[Located, ...]
     """Its atoms in any order."""
@@ -437,8 +437,8 @@ class GivenReader:
         self,
         tile: Tile,
         atoms: Sequence[Located],
-        place: Place,
-        marked: Place,
+        place: TextPlace,
+        marked: TextPlace,
         *,
         advice: str,
         colours: Sequence[str] = (),
@@ -465,7 +465,7 @@ class GivenReader:
         return GivenTile(PlacedTile.of(name, own, shown), place, tuple(places))
 
     def _colours(
-        self, tile: Tile, points: IntArray, marked: Place, colours: Sequence[str]
+        self, tile: Tile, points: IntArray, marked: TextPlace, colours: Sequence[str]
     ) -> Sequence[str]:
         """The colours of a tile on points that are a copy of it; notes it where they are not."""
         region, table, ways = self._instance.region, self._table(), []
@@ -509,7 +509,7 @@ def _components(drawn: Iterable[int], pairs: IntArray) -> list[list[int]]:
     return parts_along(atoms, pairs[np.isin(pairs, atoms).all(axis=1)].tolist())
 
 
-def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: DrawnBox) -> Place:
+def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: DrawnBox) -> TextPlace:
     """Where a drawing with rows of equal length begins to differ from a box."""
     for mark in marks:
         at = mark.point or ()
@@ -519,7 +519,7 @@ def _first_wrong_place(marks: Sequence[Mark], sides: tuple[int, ...], box: Drawn
             # The first row ends too early.
             return mark.place.right(1)
     last = marks[-1].place
-    return Place(last.file, last.line + 1, last.column - sides[-1] + 1)
+    return TextPlace(last.file, last.line + 1, last.column - sides[-1] + 1)
 
 
 def _box(instance: TilingInstance) -> DrawnBox:

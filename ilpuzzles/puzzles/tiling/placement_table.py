@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.document.tree import Place, ProblemList
+from ilpuzzles.document.tree import ProblemList, TextPlace
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.geometry.placements import place
@@ -310,7 +310,7 @@ def require_areas(
     region: Region,
     tiles: tuple[Tile, ...],
     givens: Iterable[PlacedTile],
-    where: Place,
+    where: TextPlace,
     rules: BoardRules = _NO_RULES,
 ) -> None:
     """Raises unless a choice of tiles is as large as the region, and placements can be handled."""

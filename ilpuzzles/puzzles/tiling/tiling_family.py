@@ -12,6 +12,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.family import Family, Formulation, PuzzlePosition, of_instance
 from ilpuzzles.puzzles.playground import Playground, without_empty
 from ilpuzzles.puzzles.position import Keys, Plain, ShownTile
+from ilpuzzles.puzzles.tiling.cell_places import CellPlaces
 from ilpuzzles.puzzles.tiling.cells_model import cells
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.instance_schema import (
@@ -46,7 +47,7 @@ from ilpuzzles.puzzles.tiling.tiling_schema import (
 )
 from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView
-from ilpuzzles.rules.plain_tiling import RuleViolation
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.rules.tiling import check_tiling
 
 _BOARD = "ilpuzzles.puzzles.tiling.tiling_playground:tiling_playground"
@@ -175,9 +176,13 @@ class TilingPosition(PuzzlePosition):
         conditions = [_plain_condition(one) for one in instance.conditions]
         return plain | _plain_rules(instance) | without_empty({"conditions": conditions})
 
-    def judge(self, solution: Plain) -> list[RuleViolation]:
+    def judge(self, solution: Plain) -> list[Fault]:
         """The rules that a tiling breaks."""
-        return check_tiling(self.plain(), solution)
+        faults = check_tiling(self.plain(), solution)
+        if not faults:
+            return []
+        places = CellPlaces(self.instance.region)
+        return [places.moved(one) for one in faults]
 
     def essence(self, plain: Plain) -> object:
         """The tiles."""

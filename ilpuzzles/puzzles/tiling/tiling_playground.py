@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,6 +11,7 @@ from itertools import product
 import numpy as np
 
 from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import atom_order, normalised, turn_colours
 from ilpuzzles.puzzles.playground import (
     BoardColour,
@@ -28,7 +28,7 @@ from ilpuzzles.puzzles.playground import (
     Spot,
     nearest_spots,
 )
-from ilpuzzles.puzzles.tiling.drawing_reader import AXES
+from ilpuzzles.puzzles.tiling.cell_places import CellPlaces
 from ilpuzzles.puzzles.tiling.picture_layout import mark_colours, tile_colour
 from ilpuzzles.puzzles.tiling.placement_table import (
     PlacementTable,
@@ -64,7 +64,7 @@ class TilingPlayground(Playground):
         self._bare = replace(instance, givens=(), breaking=None)
         self._table = PlacementTable.of(self._bare)
         self.given = tuple(self._table.numbers(instance.givens))
-        self._places = Places(instance)
+        self._places = CellPlaces(instance.region)
         self.covers = not instance.conditions
 
     @cached_property
@@ -104,7 +104,7 @@ class TilingPlayground(Playground):
         """Cells by their rows, and what lies on no cell by itself."""
         cells = self._bare.region.cells()
         points = [cells[spot] for spot in spots if spot < len(cells)]
-        further = [self._places.atom(spot) for spot in spots if spot >= len(cells)]
+        further = [self._places.atom(spot).name for spot in spots if spot >= len(cells)]
         return "; ".join([self._places.words(points)] * bool(points) + further)
 
     def to_json(self, move: int) -> Plain:
@@ -122,78 +122,23 @@ class TilingPlayground(Playground):
         return replace(self.solution([*moves, move]), instance=self.instance(moves))
 
 
-class Places:
-    """What the cells of an instance are called: by rows and columns, or rows of a drawing."""
-
-    def __init__(self, instance: TilingInstance) -> None:
-        self._region = region = instance.region
-        self._axes = AXES[region.lattice.dimension]
-        points = region.points
-        self._line = self._axes[-1]
-        if region.lattice.is_grid:
-            lines = points
-        else:
-            # Where no coordinate is a column, the cells of a row are counted from its beginning.
-            self._line = "cells"
-            lines = region.lattice.chart(points).copy()
-            lines -= lines.min(axis=0)
-            order = np.lexsort(lines.T[::-1])
-            counted: dict[Point, int] = defaultdict(int)
-            for atom in order.tolist():
-                row = tuple(lines[atom, :-1].tolist())
-                lines[atom, -1], counted[row] = counted[row], counted[row] + 1
-        cells = region.cells()
-        self._place = dict(
-            zip(cells, (tuple(place) for place in (lines + 1).tolist()), strict=True)
-        )
-
-    def atom(self, number: int) -> str:
-        """An atom: a cell, or one that lies on a whole line of them."""
-        cells = self._region.cells()
-        if number < len(cells):
-            return self.words([cells[number]])
-        further = next(one for one in reversed(self._region.further) if one.first <= number)
-        value = int(further.values[number - further.first])
-        return f"the {further.name} of {self._axes[further.axis][:-1]} {value + 1}"
-
-    def words(self, points: Iterable[Point]) -> str:
-        """Some cells: `row 1, columns 1 to 3; row 2, column 1`."""
-        rows: dict[Point, list[int]] = defaultdict(list)
-        for place in sorted(self._place[point] for point in points):
-            rows[place[:-1]].append(place[-1])
-        said = []
-        for row, numbers in rows.items():
-            start = [f"{axis[:-1]} {at}" for axis, at in zip(self._axes, row, strict=False)]
-            line = self._line[:-1] if len(numbers) == 1 else self._line
-            said.append(", ".join([*start, f"{line} {_list_numbers(numbers)}"]))
-        return "; ".join(said)
-
-
-def _list_numbers(numbers: Sequence[int]) -> str:
-    """Ascending numbers, as a person says them: `1 and 2`, `1 to 4`, `1, 2 and 5`."""
-    first, last = numbers[0], numbers[-1]
-    if len(numbers) > 2 and last - first == len(numbers) - 1:
-        return f"{first} to {last}"
-    *most, end = map(str, numbers)
-    return f"{', '.join(most)} and {end}" if most else end
-
-
-def _data(table: PlacementTable, places: Places) -> PlayData:
+def _data(table: PlacementTable, places: CellPlaces) -> PlayData:
     instance = table.instance
     region, cells = instance.region, Cells(instance.region.lattice)
     points = region.cells()
     starts = list(dict.fromkeys(point[:-2] for point in points))
     views = {start: number for number, start in enumerate(starts)}
     spots = [
-        Spot(places.atom(number), views[point[:-2]], cells.loop(point[-2:]))
+        Spot(places.atom(number).name, views[point[:-2]], cells.loop(point[-2:]))
         for number, point in enumerate(points)
     ]
     spots += [*_bars(instance, places, spots)]
     shown = [[spot.corners for spot in spots if spot.view == view] for view in views.values()]
     wrapped = len(region.periods) > 0
+    note = _note_of_wrapped(region) if wrapped else ""
     return PlayData(
         views=tuple(
-            PlayView(f"layer {start[0] + 1}" if start else "", (*low, *size), wrapped)
+            PlayView(f"layer {start[0] + 1}" if start else "", (*low, *size), wrapped, note)
             for start, (low, size) in zip(starts, map(bounds, shown), strict=True)
         ),
         spots=tuple(spots),
@@ -207,6 +152,13 @@ def _data(table: PlacementTable, places: Places) -> PlayData:
     )
 
 
+def _note_of_wrapped(region: Region) -> str:
+    """What the dashed edges are, and the boxes beside the rows of a board that goes on."""
+    note = "The dashed edges are joined."
+    rows = [further.name for further in region.further if further.axis == 0]
+    return f"{note} A box beside a row is the {rows[0]} of that row." if rows else note
+
+
 def _space(instance: TilingInstance, spots: int) -> PlaySpace | None:
     if not has_bodies(instance):
         return None
@@ -216,7 +168,7 @@ def _space(instance: TilingInstance, spots: int) -> PlaySpace | None:
     return PlaySpace("ball" if ball else "cube", (*places, *further), cells_around(instance))
 
 
-def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> Iterator[Spot]:
+def _bars(instance: TilingInstance, places: CellPlaces, cells: Sequence[Spot]) -> Iterator[Spot]:
     """Further atoms: bars beside the rows, or below the columns, that they are about."""
     region = instance.region
     (left, top), (width, height) = bounds(spot.corners for spot in cells)
@@ -231,7 +183,7 @@ def _bars(instance: TilingInstance, places: Places, cells: Sequence[Spot]) -> It
                 wide, high = float(SIDE), _BAR
             x, y, wide, high = x + _IN, y + _IN, wide - 2 * _IN, high - 2 * _IN
             corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-            yield Spot(places.atom(further.first + number), 0, corners)
+            yield Spot(places.atom(further.first + number).name, 0, corners)
         if grid and further.axis == 1:
             height += MARGIN + _BAR
         else:

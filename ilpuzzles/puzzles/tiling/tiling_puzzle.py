@@ -20,6 +20,7 @@ from ilpuzzles.geometry.lattice import IntArray, Lattice
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations_with_colours
 from ilpuzzles.puzzles.position import Puzzle
+from ilpuzzles.puzzles.tiling.cell_places import CellPlaces
 from ilpuzzles.puzzles.tiling.drawing_reader import OPEN, OUTSIDE
 from ilpuzzles.render.colour_names import colour_name
 
@@ -376,8 +377,14 @@ class TilingInstance:
 
     def called(self, part: str) -> str:
         """The same for sentences, with the colour of the tile."""
-        name, _, place = part.partition(" ")
-        return " ".join(filter(None, (self.puzzle.tile(name).called, place)))
+        for given in self.givens:
+            if self.part_of(given) != part:
+                continue
+            tile = self.puzzle.tile(given.tile)
+            if tile.most == 1:
+                return tile.called
+            return f"{tile.called} at {CellPlaces(self.region).of(given.points[0])}"
+        return part
 
 
 @dataclass(frozen=True, slots=True, eq=False)

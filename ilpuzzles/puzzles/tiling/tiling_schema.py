@@ -13,7 +13,7 @@ import numpy as np
 
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.document.fields import ByHand, Fields, Form, OneOf, Text, Whole, Written
-from ilpuzzles.document.tree import Mapping, Node, Place, ProblemList, Scalar, Sequence as Items
+from ilpuzzles.document.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
@@ -201,7 +201,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         # Unreachable: each of these has noted why.
         raise InputError("the puzzle has no lattice or no tiles")
     region = None
-    kinds: dict[str, Place] | None = None
+    kinds: dict[str, TextPlace] | None = None
     if said["region"] is not None:
         region = read_region(lattice, said, problems)
         lines = said["further"]
@@ -410,7 +410,7 @@ def numbers_of_marks(region: Region, marks: Sequence[Mark]) -> list[int]:
 
 
 def _require_filled(
-    kinds: Dictionary[str, Place], tiles: Iterable[Tile], problems: ProblemList
+    kinds: Dictionary[str, TextPlace], tiles: Iterable[Tile], problems: ProblemList
 ) -> None:
     """Notes kinds of further atoms that no tile fills."""
     filled = {kind for tile in tiles for kind in tile.fills}
@@ -614,7 +614,7 @@ class TileReader:
         if not isinstance(node, Mapping) or not node.entries:
             self.problems.add("'tiles' has no tiles", "write 'A:' and its fields", where=node.place)
             return ()
-        tiles: list[tuple[Tile, Place]] = []
+        tiles: list[tuple[Tile, TextPlace]] = []
         for key, value in node.entries:
             if _TILE_NAME.match(key.text):
                 tiles.append((self._tile(key.text, value), key.place))
@@ -754,7 +754,7 @@ class TileReader:
             return 1, 1
         return (0 if optional else int(text)), int(text)
 
-    def _require_different_marks(self, tiles: list[tuple[Tile, Place]]) -> None:
+    def _require_different_marks(self, tiles: list[tuple[Tile, TextPlace]]) -> None:
         seen: dict[str, str] = {}
         for tile, place in tiles:
             for mark in tile.marks or tile.name:

@@ -35,6 +35,7 @@ from ilpuzzles.errors import InputError, unknown_name
 from ilpuzzles.geometry.lattice import BoolArray, IntArray, Lattice
 from ilpuzzles.geometry.shapes import atom_order, normalised, turn_colours
 from ilpuzzles.geometry.symmetry import require_few, symmetries
+from ilpuzzles.puzzles.tiling.cell_places import CellPlaces
 from ilpuzzles.puzzles.tiling.placement_table import PlacementIndex, PlacementTable
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     Breaking,
@@ -370,7 +371,7 @@ def _by_atom(moves: Moves, atom: int) -> Breaking:
             same = over[first == value], there[first == value]
             exact = exact and moves.exclude_each_other(*same)
     left = len(over) - len(dropped.intersection(over.tolist()))
-    name = table.instance.region.name_of(atom)
+    name = CellPlaces(table.instance.region).atom(atom).name
     text = f"{name} is covered by {left} of {len(over)} placements"
     others = len(np.unique(images[:, atom])) - 1
     if others:

@@ -12,6 +12,7 @@ from ilpuzzles.errors import Exit, in_words
 from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.queries.query_results import Correction, ending
 from ilpuzzles.workbench.answer import Answer, BoardAnswer
+from ilpuzzles.workbench.model_answers import places_json
 from ilpuzzles.workbench.own_puzzles import solution_json
 
 _SHOWN = 5
@@ -263,6 +264,7 @@ class RepairAnswer(BoardAnswer):
             **self.about.identity(),
             **self.outcome(),
             "take_back": None if taken is None else list(taken),
+            "at": [places_json(self.subject, part) for part in next(iter(self.ways.sets), ())],
             "alternatives": [list(one) for one in self.alternatives],
             "all_alternatives": self.ways.all_known,
             "at_least": self.ways.least,

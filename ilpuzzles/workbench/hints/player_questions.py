@@ -27,6 +27,7 @@ from ilpuzzles.modelling.rows import Given, IntArray
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.reasons import FactReason, easiest_fact
 from ilpuzzles.queries.restricted_search import out_of_time, require_answer
@@ -404,7 +405,8 @@ class _Facts:
         ((column, _),) = self.open_facts(forced)[reason.fact]
         (text,) = self.model.by_name([column])
         parts = [given.called(part.name) for part in reason.parts]
-        clues = f"the clue{'s' * (len(parts) > 1)} {in_words(parts)}"
+        where = [self._where(part, given) for part in reason.parts]
+        clues = f"the clue{'s' * (len(parts) > 1)} {in_words(where)}"
         why = f"it follows from {clues if parts else 'the rules alone'}"
         if not reason.minimal:
             why += " (as far as the time allowed to look)"
@@ -418,6 +420,11 @@ class _Facts:
             why=why,
             proof=ProofParts(spots=tuple(parts), minimal=reason.minimal),
         )
+
+    def _where(self, part: Cause, given: Given) -> str:
+        """Where a clue is, or its name where it has no place on a board."""
+        place = self.asked.subject.place_of(part.keys[0]) if part.keys else None
+        return given.called(part.name) if place is None else place.where
 
     def _numbers(self, forced: Forced) -> Mapping[Any, tuple[list[int], NumberArray, Number]]:
         """The columns, coefficients and constant that facts are about, by the names of these."""

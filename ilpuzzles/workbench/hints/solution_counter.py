@@ -27,6 +27,7 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.experiments import Experiment, experiment
 
 MOST_ENTRIES = 6_000_000
@@ -243,13 +244,13 @@ class SolutionCounter(ABC):
     def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
         """Searches."""
 
-    def problems(self, moves: Iterable[int]) -> list[str]:
+    def faults(self, moves: Iterable[int]) -> list[Fault]:
         """The rules that moves break, if nothing else is to be done."""
-        return [str(one) for one in self.asked.subject.violations(self.ground.whole(moves))]
+        return self.asked.subject.violations(self.ground.whole(moves))
 
     def is_complete(self, moves: Sequence[int]) -> bool:
         """Whether the rules, or else the model, accept what lies there as a solution."""
-        if not self.ground.is_whole(moves) or self.problems(moves):
+        if not self.ground.is_whole(moves) or self.faults(moves):
             return False
         if self.asked.subject.judges:
             return True

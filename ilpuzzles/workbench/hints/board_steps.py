@@ -1,0 +1,337 @@
+"""The easiest step on a board that is drawn on, and a proof of it that holds by itself."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ilpuzzles.modelling.global_constraint import Language
+from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.modelling.rows import Group
+from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.workbench.hints.board_proofs import BoardParts, BoardProver, Values
+from ilpuzzles.workbench.hints.plain_steps import (
+    Consequence,
+    PlainRows,
+    Premise,
+    Reasoning,
+    ruled_out,
+)
+from ilpuzzles.workbench.pencil_marks import PencilMark
+
+_PLAIN_ROUNDS, _TRIED_ROUNDS = 2, 3
+"""How many rows, one after the other, prove a plain step, and one that is proved by trying."""
+
+_MOST_TRIED, _MOST_ENTRIES = 400, 2_000_000
+"""So many variables are tried, the nearest first, and fewer where rows have many entries."""
+
+_MOST_PROVED = 6
+"""Of so many steps a proof is looked for, the easiest first."""
+
+_SIZES, _MOST_NEAR = (1, 2, 3, 5, 8, 13, 21, 34, 55, 10_000), 3
+"""So many clues and marks around a step are tried, and of so many steps, the nearest first."""
+
+_MOST_QUESTIONS = 60
+"""So many questions of solvers one hint may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardStep:
+    """A step that is proved.
+
+    Attributes:
+        move: The number of the move.
+        clues: The keys of the clues that it rests on.
+        marks: The moves that it rests on.
+        minimal: Whether it is proved that nothing of these can be left out.
+        group: The group of the last row of the proof, if rows prove it.
+        key: The key of that row.
+        by_contradiction: Whether that row could not hold otherwise.
+    """
+
+    move: int
+    clues: tuple[Hashable, ...]
+    marks: tuple[int, ...]
+    minimal: bool
+    group: Group | None = None
+    key: Hashable = None
+    by_contradiction: bool = False
+
+
+class BoardSteps:
+    """Finds steps on a board.
+
+    Args:
+        formulated: The model of the board.
+        marks: What can be done.
+        parts: The clues that steps may rest on.
+        centres: Where each mark is, in pixels.
+        is_obvious: Whether a mark says only what everybody sees, given what it rests on.
+    """
+
+    def __init__(
+        self,
+        formulated: Formulated,
+        marks: Sequence[PencilMark],
+        parts: BoardParts,
+        centres: Sequence[tuple[float, float]],
+        is_obvious: Callable[[int, frozenset[Premise]], bool],
+    ) -> None:
+        self._marks, self._centres, self._is_obvious = marks, centres, is_obvious
+        program = formulated.model.program()
+        self._linear = linearised(program.stated_in(Language.LINEAR))
+        self._plain = PlainRows.of(self._linear, parts.groups, parts.clues)
+        whole = PlainRows.of(program, parts.groups, parts.clues)
+        clue_rows = [whole.clue_of.get(row) for row in range(len(program.rows))]
+        self._prover = BoardProver(formulated, parts, clue_rows)
+        self._all_clues = parts.clues
+        self._moves_of: dict[tuple[int, int], list[int]] = {}
+        for move, mark in enumerate(marks):
+            for pair in mark.values:
+                self._moves_of.setdefault(pair, []).append(move)
+
+    def easiest(self, moves: Sequence[int]) -> BoardStep | None:
+        """The easiest step beside some marks that rows prove; None if none was found."""
+        self._prover.questions = 0
+        known = self._known(moves)
+        for number, (move, consequence) in enumerate(self._candidates(known, moves)):
+            if number == _MOST_PROVED:
+                return None
+            step = self._proved(move, consequence)
+            if step is not None:
+                return step
+        return None
+
+    def of_forced(self, moves: Sequence[int], forced: Mapping[int, int]) -> BoardStep | None:
+        """A step of which all that is known is that every solution has it, with a smallest proof.
+
+        Args:
+            moves: The marks that are there.
+            forced: The values that variables have in every solution.
+        """
+        known = self._known(moves)
+        ahead = [
+            move
+            for move, mark in enumerate(self._marks)
+            if mark.column not in known
+            and all(forced.get(column) == value for column, value in mark.values)
+            and not self._is_obvious(move, frozenset())
+        ]
+        ahead.sort(key=lambda move: (not self._marks[move].value, self._away(move, moves)))
+        for size in _SIZES:
+            for move in ahead[:_MOST_NEAR]:
+                if self._prover.questions >= _MOST_QUESTIONS:
+                    return None
+                near = self._nearest_premises(move, moves)
+                order = near[: max(size, 1)][::-1]
+                kept, minimal = self._without_what_is_not_needed(move, frozenset(order), order)
+                if kept is not None:
+                    return self._step(move, kept, minimal=minimal)
+                if size >= len(near):
+                    return None
+        return None
+
+    def _nearest_premises(self, move: int, moves: Sequence[int]) -> list[Premise]:
+        """All clues and marks that a step may rest on, the nearest first."""
+        premises: list[Premise] = [("mark", number) for number in moves]
+        premises += [("clue", key) for key in sorted(self._all_clues, key=str)]
+        return sorted(premises, key=lambda one: self._premise_away(one, move))
+
+    def conflict(self, moves: Sequence[int]) -> BoardStep | None:
+        """What does not allow the last of some marks beside the others; None if it is not found."""
+        self._prover.questions = 0
+        *others, last = moves
+        for size in _SIZES:
+            near = self._nearest_premises(last, ())
+            clues = near[:size]
+            beside = [("mark", number) for number in others]
+            premises = frozenset[Premise]([*clues, *beside])
+            kept, minimal = self._without_what_is_not_needed(
+                last, premises, clues[::-1], is_denied=True
+            )
+            if kept is not None:
+                return self._step(last, kept, minimal=minimal)
+            if size >= len(near) or self._prover.questions >= _MOST_QUESTIONS:
+                return None
+        return None
+
+    # Candidates
+
+    def _known(self, moves: Sequence[int]) -> dict[int, tuple[int, frozenset[Premise]]]:
+        """The values that marks give variables, each with the mark that it rests on."""
+        known = {}
+        for move in moves:
+            for column, value in self._marks[move].values:
+                known[column] = value, frozenset[Premise]([("mark", move)])
+        return known
+
+    def _candidates(
+        self, known: Mapping[int, tuple[int, frozenset[Premise]]], moves: Sequence[int]
+    ) -> Iterator[tuple[int, Consequence]]:
+        """Steps with what they rest on, the easiest first, each once."""
+        reasoning = Reasoning.of(self._plain, known)
+        offered: set[int] = set()
+        for consequences in reasoning.rounds(_PLAIN_ROUNDS):
+            yield from self._in_order(consequences, reasoning, moves, offered)
+        ruled_out_by_rounds: dict[int, list[Consequence]] = {}
+        for consequence in self._tried(reasoning, moves):
+            ruled_out_by_rounds.setdefault(consequence.rounds, []).append(consequence)
+        for rounds in sorted(ruled_out_by_rounds):
+            consequences = ruled_out_by_rounds[rounds]
+            yield from self._in_order(consequences, reasoning, moves, offered)
+            for consequence in consequences:
+                reasoning.add(consequence)
+        for consequences in reasoning.rounds(_PLAIN_ROUNDS):
+            yield from self._in_order(consequences, reasoning, moves, offered)
+
+    def _in_order(
+        self,
+        consequences: Sequence[Consequence],
+        reasoning: Reasoning,
+        moves: Sequence[int],
+        offered: set[int],
+    ) -> Iterator[tuple[int, Consequence]]:
+        """The steps among some consequences, those with the fewest premises first."""
+        steps = []
+        for consequence in consequences:
+            for move in self._moves_of.get((consequence.column, consequence.value), ()):
+                whole = self._of_all_values(move, consequence, reasoning)
+                if whole is not None and self._is_step(move, whole, reasoning):
+                    steps.append((move, whole))
+        steps.sort(key=lambda step: self._effort(step[0], step[1], moves))
+        for move, consequence in steps:
+            if move not in offered:
+                offered.add(move)
+                yield move, consequence
+
+    def _of_all_values(
+        self, move: int, consequence: Consequence, reasoning: Reasoning
+    ) -> Consequence | None:
+        """A consequence with what the other values of its mark rest on; None if one is open."""
+        premises = consequence.premises
+        for column, value in self._marks[move].values:
+            if column == consequence.column:
+                continue
+            ways = [way for way in reasoning.ways_to(column) if way.value == value]
+            if not ways:
+                return None
+            premises |= ways[0].premises
+        return replace(consequence, premises=premises)
+
+    def _is_step(self, move: int, consequence: Consequence, reasoning: Reasoning) -> bool:
+        """Whether a mark says something new that is more than a clue in its own place."""
+        if reasoning.is_known(consequence.column):
+            return False
+        return not self._is_obvious(move, consequence.premises)
+
+    def _effort(
+        self, move: int, consequence: Consequence, moves: Sequence[int]
+    ) -> tuple[int, bool, float, int]:
+        """What makes a step easy: few premises, that it says something, that it is near."""
+        kinds = {"box": 0, "region": 0}
+        key = self._key_of(consequence.row)
+        kind = kinds.get(key[0], 1) if isinstance(key, tuple) and key else 1
+        says_nothing = not self._marks[move].value
+        return len(consequence.premises), says_nothing, self._away(move, moves), kind
+
+    def _tried(self, reasoning: Reasoning, moves: Sequence[int]) -> Iterator[Consequence]:
+        """Values of which the opposite leads to a row that cannot hold, for marks near the last."""
+        nearest = sorted(range(len(self._marks)), key=lambda move: self._away(move, moves))
+        columns = dict.fromkeys(self._marks[move].column for move in nearest)
+        entries = len(self._plain.rows.columns)
+        for column in list(columns)[: min(_MOST_TRIED, _MOST_ENTRIES // max(entries, 1))]:
+            if reasoning.ways_to(column):
+                continue
+            for value in (1, 0):
+                consequence = ruled_out(reasoning, column, value, _TRIED_ROUNDS)
+                if consequence is not None:
+                    yield consequence
+                    break
+
+    def _away(self, move: int, moves: Sequence[int]) -> float:
+        """How far a mark is from the last one."""
+        return math.dist(self._centres[move], self._centres[moves[-1]]) if moves else 0.0
+
+    def _premise_away(self, premise: Premise, move: int) -> float:
+        kind, key = premise
+        if kind == "mark" and isinstance(key, int):
+            return math.dist(self._centres[key], self._centres[move])
+        place = self._marks[move].place
+        cell = place if isinstance(place[0], int) else place[0]
+        if isinstance(key, tuple) and len(key) == 2 and all(type(n) is int for n in key):
+            return 40 * math.dist(key, cell[:2])
+        return 0.0
+
+    # Proofs
+
+    def _proved(self, move: int, consequence: Consequence) -> BoardStep | None:
+        """The step with the premises that are needed, if these prove it by themselves."""
+        order = sorted(consequence.premises, key=str)
+        kept, minimal = self._without_what_is_not_needed(move, consequence.premises, order)
+        if kept is None:
+            return None
+        group = self._linear.rows.groups[consequence.row] if consequence.row >= 0 else -1
+        return self._step(
+            move,
+            kept,
+            minimal=minimal,
+            group=self._linear.groups[int(group)] if group >= 0 else None,
+            key=self._key_of(consequence.row),
+            by_contradiction=consequence.by_contradiction,
+        )
+
+    def _without_what_is_not_needed(
+        self,
+        move: int,
+        premises: frozenset[Premise],
+        order: Sequence[Premise],
+        *,
+        is_denied: bool = False,
+    ) -> tuple[frozenset[Premise] | None, bool]:
+        """The premises of which none can be left out, and whether that is proved.
+
+        None if it is not proved that all of them force the step, or its opposite (`is_denied`).
+        """
+        if not self._force(move, premises, is_denied=is_denied):
+            return None, False
+        kept, minimal = premises, True
+        for premise in order:
+            if self._prover.questions >= _MOST_QUESTIONS:
+                return kept, False
+            fewer = self._force(move, kept - {premise}, is_denied=is_denied)
+            minimal = minimal and fewer is not None
+            if fewer:
+                kept -= {premise}
+        return kept, minimal
+
+    def _force(
+        self, move: int, premises: frozenset[Premise], *, is_denied: bool = False
+    ) -> bool | None:
+        """Whether premises force a step, or else rule it out; see `BoardProver.forces`."""
+        clues = [key for kind, key in premises if kind == "clue"]
+        known: Values = [
+            pair
+            for kind, other in premises
+            if kind == "mark" and isinstance(other, int)
+            for pair in self._marks[other].values
+        ]
+        step = self._marks[move].values
+        if is_denied:
+            # A mark of several values is ruled out by its first one, given the others.
+            (column, value), *others = step
+            return self._prover.forces(clues, [*known, *others], [(column, 1 - value)])
+        return self._prover.forces(clues, known, step)
+
+    def _step(
+        self, move: int, premises: frozenset[Premise], *, minimal: bool, **last: object
+    ) -> BoardStep:
+        clues = sorted((key for kind, key in premises if kind == "clue"), key=str)
+        marks = sorted(
+            number for kind, number in premises if kind == "mark" and isinstance(number, int)
+        )
+        return BoardStep(move, tuple(clues), tuple(marks), minimal, **last)  # type: ignore[arg-type] # they are its last fields
+
+    def _key_of(self, row: int) -> Hashable:
+        number = int(self._linear.row_numbers[row]) if row >= 0 else -1
+        return self._linear.names.row_key(number) if number >= 0 else None

@@ -1,0 +1,307 @@
+"""Steps that a person can follow: what rows of a model prove, before any solver is asked.
+
+A row is looked at with what is known by then: what the player has marked, what a clue says by
+itself, and what other rows have proved. Where it leaves a variable one value, that is a
+consequence, and it remembers the clues and marks that it rests on. A row that cannot hold any more
+is a contradiction; so whatever leads to one is ruled out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray, Kind, Rows
+
+Premise: TypeAlias = tuple[str, Hashable]
+"""What a step may rest on: `("clue", key)`, or `("mark", number of the move)`."""
+
+Doubles: TypeAlias = npt.NDArray[np.float64]
+
+_ASSUMED: Premise = ("assumption", None)
+
+_MOST_WAYS = 4
+"""So many ways to prove a value are kept, so that those with common premises are found."""
+
+_HALF = 0.5
+"""Sums of whole numbers are compared with half a unit to spare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """A value that a row leaves a variable.
+
+    Attributes:
+        column: The variable.
+        value: Its value.
+        row: The row that leaves it this value, or that cannot hold with another one; -1 for what
+            is known from the start.
+        premises: The clues and the marks that it rests on.
+        rounds: How many rows it takes, one after the other.
+        by_contradiction: Whether the row cannot hold with another value.
+    """
+
+    column: int
+    value: int
+    row: int
+    premises: frozenset[Premise]
+    rounds: int = 0
+    by_contradiction: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainRows:
+    """The linear rows of a program in doubles, which know infinity, and the clues among them.
+
+    Attributes:
+        rows: The rows.
+        lower: The lower bounds of the variables.
+        upper: The upper bounds of the variables.
+        least: The lower bounds of the rows.
+        most: The upper bounds of the rows.
+        owners: The row of each entry.
+        is_linear: Which rows are sums.
+        clue_of: The keys of the rows that are clues, by their places.
+    """
+
+    rows: Rows
+    lower: Doubles
+    upper: Doubles
+    least: Doubles
+    most: Doubles
+    owners: IntArray
+    is_linear: npt.NDArray[np.bool_]
+    clue_of: Mapping[int, Hashable]
+
+    @classmethod
+    def of(
+        cls, program: Program, clue_groups: Collection[str], clues: Collection[Hashable]
+    ) -> PlainRows:
+        """The rows of a program in which those with some keys, in some groups, are clues."""
+        rows, names = program.rows, program.names
+        lengths = rows.lengths()
+        is_group_of_clues = [group.name in clue_groups for group in program.groups]
+        clue_of = {}
+        for row, group in enumerate(rows.groups.tolist()):
+            number = int(program.row_numbers[row])
+            if group >= 0 and is_group_of_clues[group] and number >= 0:
+                key = names.row_key(number)
+                if key in clues:
+                    clue_of[row] = key
+        return cls(
+            rows,
+            program.lower.in_doubles(),
+            program.upper.in_doubles(),
+            rows.lower.in_doubles(),
+            rows.upper.in_doubles(),
+            np.repeat(np.arange(len(rows)), lengths),
+            (rows.kinds <= Kind.AT_LEAST_ONE) & (lengths > 0),
+            clue_of,
+        )
+
+    def premise(self, row: int) -> frozenset[Premise]:
+        """The clue that a row is; nothing for a rule."""
+        return frozenset([("clue", self.clue_of[row])]) if row in self.clue_of else frozenset()
+
+    def activities(self, lower: Doubles, upper: Doubles) -> tuple[Doubles, Doubles]:
+        """The least and the greatest sum that each row can have within bounds."""
+        rows = self.rows
+        coefficients = rows.coefficients.astype(np.float64)
+        rising = coefficients > 0
+        low, high, starts = lower[rows.columns], upper[rows.columns], rows.starts[:-1]
+        least = np.add.reduceat(np.append(coefficients * np.where(rising, low, high), 0), starts)
+        most = np.add.reduceat(np.append(coefficients * np.where(rising, high, low), 0), starts)
+        return least, most
+
+
+class Reasoning:
+    """What follows from a position, round by round.
+
+    Args:
+        plain: The rows.
+        ways: For every variable whose value is known, ways to prove it.
+        lower: The lower bounds of the variables, given what is known.
+        upper: Their upper bounds, likewise.
+
+    Attributes:
+        contradiction: The row that cannot hold any more, and what that rests on; None while all
+            rows can.
+    """
+
+    def __init__(
+        self,
+        plain: PlainRows,
+        ways: dict[int, list[Consequence]],
+        lower: Doubles,
+        upper: Doubles,
+    ) -> None:
+        self._plain, self._ways, self._lower, self._upper = plain, ways, lower, upper
+        self.contradiction: tuple[int, frozenset[Premise]] | None = None
+
+    @classmethod
+    def of(cls, plain: PlainRows, known: Mapping[int, tuple[int, frozenset[Premise]]]) -> Reasoning:
+        """What is known from the start.
+
+        Args:
+            plain: The rows.
+            known: The values that are known, each with what it rests on.
+        """
+        start = cls(plain, {}, plain.lower.copy(), plain.upper.copy())
+        for column, (value, premises) in known.items():
+            start.add(Consequence(column, value, -1, premises))
+        for column in np.nonzero(plain.lower == plain.upper)[0].tolist():
+            start.add(Consequence(column, int(plain.lower[column]), -1, frozenset()))
+        rows = plain.rows
+        says_a_value = plain.is_linear & (rows.lengths() == 1) & (plain.least == plain.most)
+        for row in np.nonzero(says_a_value)[0].tolist():
+            entry = int(rows.starts[row])
+            value = int(plain.least[row]) // int(rows.coefficients[entry])
+            start.add(Consequence(int(rows.columns[entry]), value, -1, plain.premise(row)))
+        return start
+
+    def assuming(self, column: int, value: int) -> Reasoning:
+        """The same with a value that is only tried."""
+        lower, upper = self._lower.copy(), self._upper.copy()
+        lower[column] = upper[column] = value
+        tried = [Consequence(column, value, -1, frozenset([_ASSUMED]))]
+        return Reasoning(self._plain, {**self._ways, column: tried}, lower, upper)
+
+    def ways_to(self, column: int) -> Sequence[Consequence]:
+        """The ways that are known to prove the value of a variable; none if it is open."""
+        return self._ways.get(column, ())
+
+    def is_known(self, column: int) -> bool:
+        """Whether the value of a variable is known from the start."""
+        return any(way.rounds == 0 for way in self.ways_to(column))
+
+    def rounds(self, most: int) -> Iterator[list[Consequence]]:
+        """The consequences that one more row proves, until none does or a row cannot hold.
+
+        Those of the first round rest on what is known from the start alone.
+        """
+        for number in range(1, most + 1):
+            consequences = self._next_round(number)
+            if not consequences:
+                return
+            yield consequences
+            for consequence in consequences:
+                self.add(consequence)
+
+    def add(self, consequence: Consequence) -> None:
+        """Adds a way to prove a value; of those that contradict the first one, none."""
+        column = consequence.column
+        ways = self._ways.get(column, [])
+        if not ways:
+            self._lower[column] = self._upper[column] = consequence.value
+        if len(ways) < _MOST_WAYS and consequence.value == self._lower[column]:
+            self._ways[column] = [*ways, consequence]
+
+    def _next_round(self, number: int) -> list[Consequence]:
+        """What each row leaves, given what is known before this round."""
+        plain, lower, upper = self._plain, self._lower, self._upper
+        rows, owners = plain.rows, plain.owners
+        least, most = plain.activities(lower, upper)
+        is_above = plain.is_linear & (least > plain.most + _HALF)
+        is_below = plain.is_linear & (most < plain.least - _HALF)
+        if is_above.any() or is_below.any():
+            self.contradiction = self._shortest_contradiction(is_above, is_below)
+            return []
+        spread = np.abs(rows.coefficients) * (upper - lower)[rows.columns]
+        # A sum without bounds less infinitely much is no number, and forces nothing.
+        with np.errstate(invalid="ignore"):
+            too_high = least[owners] + spread > plain.most[owners] + _HALF
+            too_low = most[owners] - spread < plain.least[owners] - _HALF
+        is_binary = (upper - lower)[rows.columns] == 1
+        forced = (too_high | too_low) & is_binary & plain.is_linear[owners]
+        consequences: list[Consequence] = []
+        ways_of: Counter[int] = Counter()
+        for entry in np.nonzero(forced)[0].tolist():
+            column, row, above = int(rows.columns[entry]), int(owners[entry]), bool(too_high[entry])
+            if ways_of[column] == _MOST_WAYS:
+                continue
+            ways_of[column] += 1
+            # In a sum that would be too high, what raises it has to be low.
+            is_low = bool(rows.coefficients[entry] > 0) == above
+            value = int(lower[column] if is_low else upper[column])
+            premises = self._premises(row, entry, above=above)
+            consequences.append(Consequence(column, value, row, premises, number))
+        return consequences
+
+    def _shortest_contradiction(
+        self, is_above: npt.NDArray[np.bool_], is_below: npt.NDArray[np.bool_]
+    ) -> tuple[int, frozenset[Premise]]:
+        """Of the rows that cannot hold, the one that rests on the fewest premises."""
+        broken = [
+            (row, self._premises(row, -1, above=bool(is_above[row])))
+            for row in np.nonzero(is_above | is_below)[0].tolist()
+        ]
+        return min(broken, key=lambda one: len(one[1]))
+
+    def _premises(self, row: int, entry: int, *, above: bool) -> frozenset[Premise]:
+        """The fewest premises with which a row cannot hold.
+
+        Args:
+            row: The row.
+            entry: The entry of a variable with the value that is to be ruled out; -1 for none.
+            above: Whether the sum would be above its upper bound, and not below its lower one.
+        """
+        plain, sign = self._plain, 1 if above else -1
+        rows = plain.rows
+        limit = sign * float((plain.most if above else plain.least)[row])
+        reach, shares = 0.0, dict[int, float]()
+        for place in range(int(rows.starts[row]), int(rows.starts[row + 1])):
+            column, factor = int(rows.columns[place]), sign * float(rows.coefficients[place])
+            ends = sorted((factor * plain.lower[column], factor * plain.upper[column]))
+            if place == entry:
+                reach += ends[1]
+            elif column in self._ways:
+                share = factor * self._ways[column][0].value
+                shares[column] = share - ends[0]
+                reach += share
+            else:
+                reach += ends[0]
+        room, needed = reach - limit - _HALF, []
+        for column, share in sorted(shares.items(), key=itemgetter(1)):
+            # Without this one, it would still be too much.
+            if share < room:
+                room -= share
+            else:
+                needed.append(column)
+        return _together(plain.premise(row), [self._ways[column] for column in needed])
+
+
+def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Consequence | None:
+    """The other value of a variable, if one of its values leads to a contradiction soon.
+
+    Args:
+        reasoning: What is known.
+        column: A variable that is 0 or 1, of which nothing is known.
+        value: The value that is tried.
+        rounds: How many rows, one after the other, may be looked at.
+    """
+    tried, taken = reasoning.assuming(column, value), 1
+    for _ in tried.rounds(rounds):
+        taken += 1
+    if tried.contradiction is None:
+        return None
+    row, premises = tried.contradiction
+    rest = premises - {_ASSUMED}
+    return Consequence(column, 1 - value, row, rest, taken, by_contradiction=True)
+
+
+def _together(
+    premises: frozenset[Premise], needed: Iterable[Collection[Consequence]]
+) -> frozenset[Premise]:
+    """Premises of all of some values: those that are there already rather than others."""
+    together = set(premises)
+    for ways in sorted(needed, key=len):
+        best = min(ways, key=lambda way: (len(way.premises - together), way.rounds))
+        together |= best.premises
+    return frozenset(together)

@@ -1,0 +1,223 @@
+"""Hints on boards: each follows from what it names, and from no less; and is always the same."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Hashable, Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles import load
+from ilpuzzles.grid.boards import OPEN
+from ilpuzzles.library import Library
+from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.puzzles.playground import PlainProof
+from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.hints.board_steps import BoardStep
+from ilpuzzles.workbench.pencil_playground import PencilPlayground
+from ilpuzzles.workbench.python_puzzle import FilePosition
+from support.places import ROOT
+
+GENRES = sorted(path.stem.replace("_", "-") for path in (ROOT / "models").glob("*.py"))
+BOARDS = [(genre, preset) for genre in GENRES for preset in Library.standard().presets(genre)]
+FIRST = dict(reversed(BOARDS))
+
+
+def opened(genre: str, preset: str) -> tuple[FilePosition, PencilPlayground]:
+    """A board, and what is played on."""
+    position = load(genre, preset)
+    assert isinstance(position, FilePosition)
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    return position, ground
+
+
+def program_with(position: FilePosition, clues: Collection[Hashable]) -> tuple[Program, Model]:
+    """The model of a board of which only some clues are known, made without the prover."""
+    family, board = position.family, position.instance.data
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    parts = ground._parts
+    build = family.build_with_borders if "together" in family.functions else family.build
+    if parts.weaker is not None:
+        fields = board.with_only(clues, parts.clues, family.unknown or OPEN)
+        weaker = build(position.with_fields(fields).instance).model
+        return weaker.program(), weaker
+    model = build(position.instance).model
+    program = model.program()
+    gone = parts.clues - set(clues)
+    keys = [program.names.row_key(number) for number in program.row_numbers.tolist()]
+    return program.keep(np.array([key not in gone for key in keys])), model
+
+
+def is_forced(
+    position: FilePosition,
+    step: BoardStep,
+    clues: Collection[Hashable],
+    marks: Collection[int],
+) -> bool:
+    """Whether clues and marks alone force a step, as another solver sees it."""
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    program, model = program_with(position, clues)
+    numbers = {label: column for column, label in labels_of(model).items()}
+    labels = labels_of(ground._formulated.model)
+    fixed = {
+        numbers[labels[column]]: value
+        for move in marks
+        for column, value in ground.marked(move).values
+    }
+    for column, value in ground.marked(step.move).values:
+        denied = {**fixed, numbers[labels[column]]: 1 - value}
+        bounds = {place: (number, number) for place, number in denied.items()}
+        if solve_model(program.within(bounds), "cpsat").values is not None:
+            return False
+    return True
+
+
+def labels_of(model: Model) -> dict[int, tuple[str, object]]:
+    """The family and the label of every column."""
+    return {
+        column: (family.name, family.label(column))
+        for family in model.families
+        for column in family.columns.ravel().tolist()
+    }
+
+
+def require_holds(position: FilePosition, ground: PencilPlayground, placed: list[int]) -> bool:
+    """Asks for a step, and proves it again; whether there was one."""
+    step = ground._steps.easiest(placed)
+    if step is None:
+        return False
+    assert is_forced(position, step, step.clues, step.marks)
+    if step.minimal and ground._parts.are_named:
+        for clue in step.clues:
+            fewer = [other for other in step.clues if other != clue]
+            assert not is_forced(position, step, fewer, step.marks), clue
+        for mark in step.marks:
+            others = [other for other in step.marks if other != mark]
+            assert not is_forced(position, step, step.clues, others), mark
+    return True
+
+
+def solution_of(ground: PencilPlayground) -> list[int]:
+    """The marks of the solution of a board that has one."""
+    result = solve_model(ground._formulated.model, "cpsat")
+    assert result.values is not None
+    return [
+        move
+        for move in range(len(ground.data.moves))
+        if all(result.values[column] == value for column, value in ground.marked(move).values)
+    ]
+
+
+def positions(genre: str, preset: str, number: int) -> Iterator[tuple[Any, Any, list[int]]]:
+    """A board, from the start, and then with random marks of its solution."""
+    position, ground = opened(genre, preset)
+    dice, solution = Random(f"{genre} {preset}"), solution_of(ground)
+    yield position, ground, []
+    for _ in range(number):
+        yield position, ground, sorted(dice.sample(solution, dice.randrange(len(solution))))
+
+
+@pytest.mark.every("genre")
+@pytest.mark.parametrize("genre", GENRES)
+def test_a_step_follows_from_what_it_names_and_from_no_less(genre: str) -> None:
+    for position, ground, placed in positions(genre, FIRST[genre], 2):
+        require_holds(position, ground, placed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(("genre", "preset"), BOARDS)
+def test_steps_of_random_positions_hold(genre: str, preset: str) -> None:
+    found = sum(require_holds(*one) for one in positions(genre, preset, 6))
+    assert found or genre in {"fillomino", "sudoku", "kenken", "killer-sudoku", "kakuro"}
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_no_reason_is_the_rules_or_every_solution(genre: str) -> None:
+    _, ground = opened(genre, FIRST[genre])
+    proof = ground.certain_move([])
+    assert proof is not None
+    (why,) = proof.others
+    assert "rules" not in why
+    assert "every solution" not in why
+
+
+def singles(board: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
+    """All naked and hidden singles of a Sudoku, found by looking at each cell and unit."""
+    cells = list(product(range(9), range(9)))
+    units = [[(n, k) for k in range(9)] for n in range(9)]
+    units += [[(k, n) for k in range(9)] for n in range(9)]
+    units += [
+        [(r + i, c + j) for i in range(3) for j in range(3)] for r in (0, 3, 6) for c in (0, 3, 6)
+    ]
+    seen = {cell: {other for unit in units if cell in unit for other in unit} for cell in cells}
+    fits = {
+        cell: set(range(1, 10)) - {board[other] for other in seen[cell] if other in board}
+        for cell in cells
+        if cell not in board
+    }
+    found = {cell: min(digits) for cell, digits in fits.items() if len(digits) == 1}
+    for unit in units:
+        for digit in range(1, 10):
+            places = [cell for cell in unit if digit in fits.get(cell, ())]
+            if len(places) == 1:
+                found[places[0]] = digit
+    return found
+
+
+def sudoku_with(given: int, seed: int) -> tuple[dict[tuple[int, int], int], FilePosition]:
+    """A Sudoku of random givens, which may have several solutions."""
+    dice = Random(seed)
+    digits, rows = dice.sample(range(1, 10), 9), [3 * b + r for b in (0, 1, 2) for r in (0, 1, 2)]
+    whole = {(r, c): digits[(3 * (r % 3) + r // 3 + c) % 9] for r in rows for c in range(9)}
+    board = {cell: whole[cell] for cell in dice.sample(sorted(whole), given)}
+    text = "\n".join("".join(str(board.get((r, c), "-")) for c in range(9)) for r in range(9))
+    position = load("sudoku", board=text)
+    assert isinstance(position, FilePosition)
+    return board, position
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_where_a_sudoku_has_a_single_the_step_is_one(seed: int) -> None:
+    board, position = sudoku_with(26 + 2 * seed, seed)
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    proof = ground.certain_move([])
+    known = singles(board)
+    assert known
+    assert proof is not None
+    mark = ground.marked(proof.move)
+    assert known[mark.place] == int(mark.name)
+    assert "a hidden single: " in proof.others[0] or "a naked single: " in proof.others[0]
+
+
+@pytest.mark.parametrize("genre", ["sudoku", "slitherlink", "hashi", "nurikabe"])
+def test_hints_do_not_depend_on_the_clock(genre: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def proofs() -> list[PlainProof | None]:
+        return [
+            ground.certain_move(placed) for _, ground, placed in positions(genre, FIRST[genre], 2)
+        ]
+
+    before = proofs()
+    clock = iter(range(10**9))
+    # To whoever looks at the clock, ten seconds pass from one look to the next.
+    monkeypatch.setattr(time, "perf_counter", lambda: 10.0 * next(clock))
+    assert proofs() == before
+
+
+def test_what_everybody_sees_is_no_step() -> None:
+    """A numbered cell of a Nurikabe is land, and a cell in no region has no star."""
+    for genre, preset in (("nurikabe", "small"), ("star-battle", "void")):
+        position, ground = opened(genre, preset)
+        proof = ground.certain_move([])
+        assert proof is not None
+        board = position.instance.data
+        assert ground.marked(proof.move).place not in board.clues
+        assert board.region_of.get(ground.marked(proof.move).place) != "#"
