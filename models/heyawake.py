@@ -31,6 +31,8 @@ LARGE = 12
 
 def read(fields):
     board = Board.read(fields, clues=clue)
+    board.require_single_clues("room")
+    board.require_whole_regions("room")
     board.counts(board.cages.get)
     return board
 

@@ -37,6 +37,7 @@ clue = {
     ",[1-9][0-9]?": "a black cell with the sum to the right",
     "[1-9][0-9]?,[1-9][0-9]?": "a black cell with the sums below and to the right",
     "(0|[1-9][0-9]?)?,(0|[1-9][0-9]?)?": "",
+    "-": "a black cell without sums",
 }
 unknown = ","
 address = "kakuro sums"

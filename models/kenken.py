@@ -36,6 +36,8 @@ clue = {
 def read(fields):
     board = Board.read(fields, clues=clue, empty="0")
     side = board.side
+    board.require_single_clues("cage")
+    board.require_whole_regions("cage")
     for cell, cells in board.cages.items():
         if not fillings(board, cells, board.clues[cell]):
             clue_name = f"the clue {board.clues[cell]} {Place.of(cell).where}"

@@ -38,6 +38,8 @@ clue = {"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"}
 def read(fields):
     board = Board.read(fields, clues=clue, empty="0")
     side, _ = board.side, board.grid.areas | board.diagonals
+    board.require_single_clues("cage")
+    board.require_whole_regions("cage")
     for cell, cells in board.cages.items():
         total = board.numbers[cell]
         if not sets_of_sum(range(1, side + 1), len(cells), total):

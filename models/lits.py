@@ -26,6 +26,7 @@ def read(fields):
     board = Board.read(fields, clues=clue)
     if not board.regions.keys() - VOID:
         raise ValueError("there are no regions: draw them in 'regions', a letter for each cell")
+    board.require_whole_regions()
     room, found = board.region_of, [*places(board)]
     with_room = {room[cells[0]] for _, *cells in found}
     for name in board.regions:

@@ -5,6 +5,7 @@ even at a corner. Cells with # or @ are in no region and have no star.
 """
 
 from ilpuzzles import Model
+from ilpuzzles.errors import counted
 from ilpuzzles.grid import VOID, Board, apart, fault, right_counts, wrong_counts
 
 presets = {
@@ -24,9 +25,12 @@ symbols = {"*": "star", "x": "star"}
 
 def read(fields):
     board = Board.read(fields, clues=clue)
-    rows, columns, regions = board.grid.rows, board.grid.columns, len(board.regions.keys() - VOID)
-    if not rows == columns == regions:
-        raise ValueError(f"{rows} rows, {columns} columns, {regions} regions: draw as many of each")
+    board.require_whole_regions()
+    regions = len(board.regions.keys() - VOID)
+    if regions != board.side:
+        size = f"{counted(board.side, 'row')} and {counted(board.side, 'column')}"
+        needed, there = counted(board.side, "region"), "is" if regions == 1 else "are"
+        raise ValueError(f"a board of {size} needs {needed}, and there {there} {regions}")
     board.number("stars", 1)
     return board
 

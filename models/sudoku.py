@@ -36,6 +36,7 @@ def read(fields):
     side, _ = board.side, board.diagonals
     if not board.regions:
         board = replace(board, regions=board.grid.boxes())
+    board.require_whole_regions("box")
     for name, cells in board.regions.items():
         if len(cells) != side:
             raise ValueError(f"{Place('box', name)} has {len(cells)} cells instead of {side}")

@@ -204,13 +204,17 @@ def play_parser() -> Parser:
 
 def hint_parser() -> Parser:
     """The arguments of `ilpuzzles hint`."""
-    return _player_parser(
+    parser = _player_parser(
         "hint",
         "Give the next step that is forced, and say why: a piece that fits in only one place, "
         "for example.",
         ("repair", "PUZZLE --forced", "explain"),
         without=False,
     )
+    about = "what is drawn on the board by now: a text with a word for each cell, as solutions "
+    about += "have it, in which . and ? are open; or an answer of this command in JSON"
+    add_options(parser.group("which position"), ("--marks FILE", about))
+    return parser
 
 
 def repair_parser() -> Parser:

@@ -29,6 +29,7 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.library import Library
 from ilpuzzles.workbench.experiments import Experiment
+from ilpuzzles.workbench.hints.drawn_marks import read_marks
 from ilpuzzles.workbench.solution_files import fixing
 
 if TYPE_CHECKING:
@@ -53,7 +54,13 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 def hint(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the next step that is certain."""
-    return _ask(parsed(hint_parser(), arguments, library), library, Experiment.hint)
+    given = parsed(hint_parser(), arguments, library)
+    marks = None if given.marks is None else read_marks(given.marks)
+    return _ask(given, library, partial(_hint, marks=marks))
+
+
+def _hint(asked: Experiment, watch: ProgressLine, marks: Any) -> Any:
+    return asked.hint(watch=watch, marks=marks)
 
 
 def repair(arguments: Sequence[str], library: Library) -> Exit:

@@ -35,6 +35,8 @@ _EVERYWHERE = frozenset({"library", "puzzle"})
 
 def add_instance(parser: Parser, *, file: str = "--file") -> None:
     """The options that name a position: the start from which a puzzle is to be solved."""
+    if file != "--file":
+        parser.renamed["--file"] = file
     add_options(
         parser.group("which position").add_mutually_exclusive_group(),
         ("--preset NAME", "one that comes with the puzzle; 'list' shows them"),

@@ -61,6 +61,7 @@ class Parser(argparse.ArgumentParser):
         examples: Commands to begin with, complete as they are typed.
         notes: Lines of the help about what the command is called for.
         see_also: Other commands that people look for here, and pages of the documentation.
+        renamed: Options of other commands that have another name here, with that name.
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class Parser(argparse.ArgumentParser):
         )
         self.command, self.arguments = command, arguments
         self.notes: tuple[str, ...] = ()
+        self.renamed: dict[str, str] = {}
         self.examples, self.see_also = tuple(examples), tuple(see_also)
         if with_help:
             self.add_argument(*HELP, action="help", help=argparse.SUPPRESS)
@@ -191,6 +193,9 @@ class Parser(argparse.ArgumentParser):
     def _require_option(self, option: str) -> None:
         known = self.options()
         name = option if option in known or option.startswith("--") else option[:2]
+        if name not in known and name in self.renamed:
+            advice = f"for '{self.prog}' it is {self.renamed[name]}"
+            raise InputError(f"unknown option {name}", advice)
         if name not in known:
             near = near_option(option, known)
             advice = f"see '{self.prog} --help'" if near is None else f"did you mean {near}?"

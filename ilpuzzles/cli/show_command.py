@@ -183,7 +183,9 @@ def _typing_lines(example: PuzzlePosition, guide: TypingGuide) -> Iterator[str]:
     for row in guide.rows:
         yield f"  {row}".rstrip()
     if len(guide.parts) > 1:
-        apart = ", with an empty row between drawings" if "" in guide.rows else ""
+        has_more = any(part.startswith("perhaps") for part in guide.parts)
+        is_apart = has_more or "" in guide.rows
+        apart = ", with an empty row between drawings" if is_apart else ""
         yield f"in this order{apart}:"
         yield from (f"  {part}" for part in guide.parts)
     if guide.words:

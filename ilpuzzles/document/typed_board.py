@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import chain
 from textwrap import dedent
 
 from ilpuzzles.document.source import MAX_BYTES
@@ -122,13 +121,12 @@ def _whole_rows(text: str, file: str) -> list[TextLine]:
         lines = dedent("\n".join(lines)).splitlines()
     drawn = [line.rstrip() for line in lines if line.strip()]
     # In a text of several lines, a slash is part of a word.
-    if all(line.endswith(_SLASH) for line in drawn[:-1]):
-        rows_of_lines = map(_parts_of_line, lines)
-        lines = list(chain.from_iterable(rows_of_lines))
-    places = [
-        TextPlace(file, 1, 1) if file else TextPlace(TYPED, row + 1, 1) for row in range(len(lines))
-    ]
-    rows = [TextLine(line, place) for line, place in zip(lines, places, strict=True)]
+    has_slashes = all(line.endswith(_SLASH) for line in drawn[:-1])
+    rows: list[TextLine] = []
+    for number, line in enumerate(lines, 1):
+        for row in _parts_of_line(line) if has_slashes else [line]:
+            place = TextPlace(file, number, 1) if file else TextPlace(TYPED, len(rows) + 1, 1)
+            rows.append(TextLine(row, place))
     return rows if drawn and "".join(drawn).strip(_SLASH + " \t") else []
 
 

@@ -7,15 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ilpuzzles.errors import InputError, counted, quoted
-from ilpuzzles.grid.clue_words import UP_TO_ROWS, Patterns, clues_in_words, is_clue
+from ilpuzzles.errors import InputError, Problem, counted, in_words, quoted
+from ilpuzzles.grid.clue_words import OPEN, UP_TO_ROWS, Patterns, clues_in_words, is_clue
 from ilpuzzles.grid.grid import STEPS, Cell, Corner, Grid, Pair
 from ilpuzzles.grid.lines import line_words
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
 from ilpuzzles.rules.places import CELL, Place, is_place, name_of_cell
-
-OPEN = "-"
-"""The word of a cell without a clue, as boards are written."""
 
 EMPTY = frozenset({OPEN, "."})
 """What stands in a cell without a clue."""
@@ -36,6 +33,22 @@ BESIDE = ("above", "below", "left", "right")
 
 PARTS = frozenset({*_DRAWN, *BESIDE})
 """Fields that are parts of a board, of which every genre has its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldProblem(Problem):
+    """Something that is wrong with a field of a board; `row` is that of a drawing or a list.
+
+    Whoever has read the fields from a file knows in which line that is.
+    """
+
+    field: str = ""
+    row: int | None = None
+
+
+def _wrong(field: str, what: str, advice: str, row: int | None = None) -> InputError:
+    """The error of a field."""
+    return InputError(FieldProblem(what, advice, "", field, row))
 
 
 class AskedFields(dict[str, Any]):
@@ -134,22 +147,27 @@ class Board:
             str(fields.get("shape", "square")),
         )
         for name, other in drawn.items():
-            if not other.keys() >= grid.all:
-                what = f"{name!r} has other rows and columns than {first!r}"
-                raise InputError(what, "draw both with the same cells")
+            if other.keys() != words.keys():
+                what = f"{name!r} has {_size_in_words(other)}, "
+                what += f"and {first!r} has {_size_in_words(words)}"
+                raise _wrong(name, what, "draw both with the same cells")
         board = drawn.get("board", {})
         is_open = EMPTY.union(empty)
         found = {cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open}
-        found |= _further_clues(fields.get("given", ()), grid)
+        further = _further_clues(fields.get("given", ()), grid)
+        found |= further
         at = {corner: word for corner, word in corners.items() if word not in EMPTY}
         if UP_TO_ROWS in clues and grid.rows != grid.columns:
-            raise _no_square(grid)
+            raise _no_square(grid, {} if "regions" in drawn else board)
         different = {*found.values(), *at.values()} if clues else set()
         strange = {word for word in different if not is_clue(clues, word, grid.rows)}
-        for (r, c), word in [*found.items(), *at.items()] if strange else ():
+        for cell, word in [*found.items(), *at.items()] if strange else ():
             if word in strange:
-                what = f"{name_of_cell((r, c))} of the board has {quoted(word)}"
-                raise InputError(what, f"a clue is {clues_in_words(clues, grid.rows)}")
+                what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
+                advice = f"a clue is {clues_in_words(clues, grid.rows)}"
+                if cell in further:
+                    raise _wrong("given", what, advice, [*further].index(cell))
+                raise _wrong("board" if cell in found else "corners", what, advice, cell[0])
         regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         between = _walls(walls, grid)
@@ -198,15 +216,65 @@ class Board:
         Raises:
             InputError: If there are no regions, or one of them has two clues.
         """
+        self.require_single_clues()
+        return {
+            cell: cells for cells in self.regions.values() for cell in cells if cell in self.clues
+        }
+
+    def require_single_clues(self, kind: str = "region") -> None:
+        """Raises unless there are regions, and none of them has two clues.
+
+        Args:
+            kind: What a region is called: `region`, `room`, `cage`.
+
+        Raises:
+            InputError: With the cells of the clues.
+        """
         if not self.regions:
             raise InputError("no regions", "draw 'regions', with a name in each cell")
-        found: dict[Cell, list[Cell]] = {}
         for name, cells in self.regions.items():
             clues = [cell for cell in cells if cell in self.clues]
             if len(clues) > 1:
-                raise InputError(f"region {name} has {len(clues)} clues", "give it one")
-            found |= dict.fromkeys(clues, cells)
-        return found
+                where = in_words([f"at {name_of_cell(cell)}" for cell in clues])
+                what = f"{Place(kind, name)} has {len(clues)} clues, {where}"
+                raise self._wrong_clue(clues[-1], what, "give it one")
+
+    def _wrong_clue(self, at: Cell | Corner, what: str, advice: str) -> InputError:
+        """The error of a clue in a cell or at a corner."""
+        drawing = "corners" if at in self.corners else "board"
+        if drawing not in self.fields:
+            return _wrong("given", what, advice)
+        return _wrong(drawing, what, advice, at[0])
+
+    def require_whole_regions(self, kind: str = "region") -> None:
+        """Raises unless the cells of each region hang together along sides.
+
+        Args:
+            kind: What a region is called: `region`, `box`, `cage`.
+
+        Raises:
+            InputError: With the first cell of each smaller part, if regions are in several parts.
+
+        Example:
+            >>> Board.read({"regions": ["AAB", "BBB"]}).require_whole_regions()
+            >>> Board.read({"regions": ["ABA", "ABB"]}).require_whole_regions()
+            Traceback (most recent call last):
+            ...
+            ilpuzzles.errors.InputError: region A is in 2 parts: row 1, column 3 does not hang \
+together with the rest; give it to a region beside it, or draw what is between them
+        """
+        problems = []
+        for name, cells in self.regions.items():
+            parts = [] if name in VOID else self.grid.parts(cells)
+            if len(parts) < 2:
+                continue
+            smallest = min(parts, key=len)
+            what = f"{Place(kind, name)} is in {counted(len(parts), 'part')}: "
+            what += f"{name_of_cell(smallest[0])} does not hang together with the rest"
+            advice = f"give it to a {kind} beside it, or draw what is between them"
+            problems.append(FieldProblem(what, advice, "", "regions", smallest[0][0]))
+        if problems:
+            raise InputError(*problems)
 
     def words(self, solution: Mapping[str, Any]) -> dict[Cell, str]:
         """The word for every cell in the rows of a solution; see `Grid.tokens`."""
@@ -300,7 +368,7 @@ class Board:
                 if number > len(counted):
                     where = Place.corner(place) if drawing else Place(CELL, place)
                     what = f"the clue {where.where} counts {number}, and there are {len(counted)}"
-                    raise InputError(f"{what} to count", "write a smaller number")
+                    raise self._wrong_clue(place, f"{what} to count", "write a smaller number")
                 found.append((place, counted, number))
         return found
 
@@ -325,16 +393,19 @@ class Board:
             [(('row', 1), [(1, 0)], 1)]
         """
         for side in self.beside.keys() & {"below", "right"}:
-            raise InputError(f"the field {side!r}", "write numbers into 'above' and 'left' alone")
+            advice = "write numbers into 'above' and 'left' alone"
+            raise _wrong(side, f"the field {side!r}", advice)
         known, found = set(cells), []
         for (kind, n), line in self.grid.lines.items():
-            numbers = self.beside.get("left" if kind == "row" else "above", {n: []})[n]
+            side = "left" if kind == "row" else "above"
+            numbers = self.beside.get(side, {n: []})[n]
             here = [cell for cell in line if cell in known]
             if len(numbers) > 1 or sum(numbers) > len(here):
                 said = " ".join(map(str, numbers))
                 line_name = Place(kind, n).name
-                what = f"{line_name} counts {said}, and {len(here)} cells of it can be chosen"
-                raise InputError(what, "write how many are, or - for any number")
+                there = counted(len(here), "cell")
+                what = f"{line_name} counts {said}, and {there} of it can be chosen"
+                raise _wrong(side, what, "write how many are, or - for any number", n)
             found += [((kind, n), here, number) for number in numbers]
         for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
             counts = [number for line, _, number in found if line[0] == kind]
@@ -351,7 +422,7 @@ class Board:
             InputError: If it has more of one of them.
         """
         if self.grid.rows != self.grid.columns:
-            raise _no_square(self.grid)
+            raise _no_square(self.grid, {} if self.regions else self.clues)
         return self.grid.rows
 
     def flag(self, name: str, *, otherwise: bool = False) -> bool:
@@ -362,7 +433,7 @@ class Board:
         """
         value = self.fields.get(name, otherwise)
         if not isinstance(value, bool):
-            raise InputError(f"{name!r} is {quoted(value)}", "write true or false")
+            raise _wrong(name, f"{name!r} is {quoted(value)}", "write true or false")
         return value
 
     def number(self, name: str, least: int = 0, otherwise: int | None = None) -> int:
@@ -374,7 +445,7 @@ class Board:
         value = self.fields.get(name, otherwise)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             what = f"{name!r} is {quoted(value)}" if name in self.fields else f"no {name!r}"
-            raise InputError(what, f"write a whole number from {least} on")
+            raise _wrong(name, what, f"write a whole number from {least} on")
         return value
 
     def line_rows(
@@ -442,10 +513,20 @@ class Board:
         return {"board": self.grid.tokens(clues, hole=HOLE), **kept}
 
 
-def _no_square(grid: Grid) -> InputError:
-    """The error of a board that is not square."""
+def _size_in_words(cells: Collection[Cell]) -> str:
+    """How many rows and columns a drawing has that begins at its first cell."""
+    rows, columns = map(max, zip(*cells, strict=True))
+    return f"{counted(rows + 1, 'row')} and {counted(columns + 1, 'column')}"
+
+
+def _no_square(grid: Grid, words: Mapping[Cell, str]) -> InputError:
+    """The error of a board that is not square, with what is drawn in its cells."""
     what = f"the board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}"
-    return InputError(what, "draw a square")
+    advice, half = "draw a square", grid.columns
+    below = [word for (r, _), word in words.items() if r >= half]
+    if grid.rows == 2 * half and EMPTY.isdisjoint(below) and not EMPTY.isdisjoint(words.values()):
+        advice += f", and an empty row before row {half + 1} if regions begin there"
+    return _wrong("board", what, advice)
 
 
 def rows_of(text: object, name: str = "board") -> list[list[str]]:
@@ -477,7 +558,7 @@ def rows_of(text: object, name: str = "board") -> list[list[str]]:
         # YAML takes a row of digits for a number.
         lines = [str(line) for line in text]
     else:
-        raise InputError(f"{name!r} is no drawing", "write a list of rows, each a text")
+        raise _wrong(name, f"{name!r} is no drawing", "write a list of rows, each a text")
     has_inner_tabs = any("\t" in line.strip() for line in lines)
     is_margin = not has_inner_tabs and all(line.startswith("\t") for line in lines)
     if any("\t" in line for line in lines) and not is_margin:
@@ -542,22 +623,27 @@ def _without_empty_ends(lines: Sequence[str]) -> list[str]:
 def _drawing(name: str, text: Any) -> dict[Cell, str]:
     rows = rows_of(text, name)
     if not any(rows):
-        raise InputError(f"{name!r} is empty", "draw its rows")
+        raise _wrong(name, f"{name!r} is empty", "draw its rows")
     if name == "regions" and has_open_blanks(text.splitlines() if isinstance(text, str) else text):
-        raise InputError("a cell in 'regions' is blank", "write the name of a region into each")
+        advice = "write the name of a region into each"
+        raise _wrong(name, "a cell in 'regions' is blank", advice)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            what = f"row {number} of {name!r} has {len(row)} cells, and row 1 has {len(rows[0])}"
-            raise InputError(what, "draw rows of the same length")
+            length = counted(len(row), "cell")
+            what = f"row {number} of {name!r} has {length}, and row 1 has {len(rows[0])}"
+            raise _wrong(name, what, "draw rows of the same length", number - 1)
     return {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row)}
 
 
 def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
     """Further clues, such as those that were chosen for a new board."""
     found = {}
-    for entry in entries:
+    if not isinstance(entries, Sequence) or isinstance(entries, str):
+        what = f"'given' is {quoted(entries)}"
+        raise _wrong("given", what, "write a list of [row, column, clue]")
+    for number, entry in enumerate(entries):
         if not (isinstance(entry, list) and len(entry) == 3 and tuple(entry[:2]) in grid):
-            raise InputError(f"{entry!r} in 'given'", "write [row, column, clue]")
+            raise _wrong("given", f"{entry!r} in 'given'", "write [row, column, clue]", number)
         found[entry[0], entry[1]] = str(entry[2])
     return found
 
@@ -566,14 +652,15 @@ def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
     """The pairs of cells between which a drawing has walls."""
     if words and (grid.shape != "square" or words.keys() != grid.all):
         what = "'walls' has other cells than the board"
-        raise InputError(what, "draw walls on squares, in as many rows and columns")
+        raise _wrong("walls", what, "draw walls on squares, in as many rows and columns")
     found = set()
     for cell, word in words.items():
         for way in "" if word in EMPTY else word:
             other = grid.step(cell, way) if way in STEPS else cell
             if other == cell or other not in grid:
                 what = f"{name_of_cell(cell)} of 'walls' has {quoted(word)}"
-                raise InputError(what, "name the sides (n, e, s, w) at which there is a neighbour")
+                advice = "name the sides (n, e, s, w) at which there is a neighbour"
+                raise _wrong("walls", what, advice, cell[0])
             found.add((min(cell, other), max(cell, other)))
     return frozenset(found)
 
@@ -598,11 +685,13 @@ def _numbers(name: str, lines: Any, grid: Grid) -> list[list[int]]:
         lines = lines.split()
     if not isinstance(lines, Sequence) or len(lines) != wanted:
         found = len(lines) if isinstance(lines, Sequence) else 0
-        raise InputError(f"{name!r} has {found} entries", f"give {wanted}, one for each line")
+        entries = f"{found} {'entry' if found == 1 else 'entries'}"
+        raise _wrong(name, f"{name!r} has {entries}", f"give {wanted}, one for each line")
     read = []
-    for line in lines:
+    for number, line in enumerate(lines):
         words = [word for word in str(line).split() if word not in EMPTY]
         if not all(word.isdecimal() for word in words):
-            raise InputError(f"{name!r} has {quoted(line)}", "write whole numbers, or - for none")
+            what = f"{name!r} has {quoted(line)}"
+            raise _wrong(name, what, "write whole numbers, or - for none", number)
         read.append([int(word) for word in words])
     return read

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import cycle
 from typing import TypeAlias
+
+from ilpuzzles.errors import quoted
 
 UP_TO_ROWS = "[1-N]"
 """The pattern of a number from 1 to the number of rows, such as a digit of a Sudoku."""
 
+OPEN = "-"
+"""The word of a cell without a clue, as boards are written."""
+
 Patterns: TypeAlias = str | Mapping[str, str]
 """A regular expression that a clue matches; or several, each with what such a clue means.
 
-A pattern without a meaning is another way to write what a former one says, and is not told.
+A pattern without a meaning is another way to write what a former one says, and is not told. The
+pattern `-` matches no clue: it says what a cell without one is, where that is no open cell.
 """
 
 _NUMBER = re.compile(r"\[(\d)-(\d)\](\+|\[0-9\][*?])?")
 _SYMBOLS = re.compile(r"(?:\[((?:[^]\\]|\\.)+)\]|(\\?[^][(){}.*+?|\\]|\\.))(\??)")
 _PARTS = re.compile(r"(\d)-(\d)|(A-Za-z|A-Z|a-z)|\\?(.)")
 _FEW = 2
+_EXAMPLES = 3
+"""From how many clues of several parts on each is told by an example."""
+_NUMBERS = (8, 16, 4, 2)
+_LAST_NUMBER = 11
 
 
 @lru_cache(maxsize=256)
@@ -39,7 +50,7 @@ def clue_pattern(pattern: str, rows: int) -> re.Pattern[str]:
 def is_clue(patterns: Patterns, word: str, rows: int) -> bool:
     """Whether a word is a clue by one of the patterns."""
     several = [patterns] if isinstance(patterns, str) else patterns
-    return any(clue_pattern(one, rows).fullmatch(word) for one in several)
+    return any(clue_pattern(one, rows).fullmatch(word) for one in several if one != OPEN)
 
 
 def clues_in_words(patterns: Patterns, rows: int) -> str:
@@ -51,10 +62,69 @@ def clues_in_words(patterns: Patterns, rows: int) -> str:
         >>> clues_in_words("[1-9][0-9]*|[?]", 9)
         'a number from 1 on or ?'
     """
-    several = (
-        [patterns] if isinstance(patterns, str) else [one for one in patterns if patterns[one]]
-    )
-    return _either([clue_in_words(one, rows) for one in several])
+    told = _told_patterns(patterns)
+    examples = _examples(told, rows)
+    words = [clue_in_words(pattern, rows) for pattern in told if pattern not in examples]
+    if not examples:
+        return _either(words)
+    like = f"like {_either(quoted(example) for example in examples.values())}"
+    return f"{_either(words)}, or {like}" if words else like
+
+
+def clue_meanings(patterns: Patterns, rows: int) -> dict[str, str]:
+    """What the clues of a genre mean, by their words.
+
+    Example:
+        >>> clue_meanings({"[0-4]": "how many bulbs are beside it", "-": "a white cell"}, 9)
+        {'a number from 0 to 4': 'how many bulbs are beside it', '- or .': 'a white cell'}
+    """
+    told = _told_patterns(patterns)
+    examples = _examples(told, rows)
+    words = {
+        pattern: f"like {quoted(examples[pattern])}"
+        if pattern in examples
+        else clue_in_words(pattern, rows)
+        for pattern in told
+    }
+    if isinstance(patterns, str):
+        return {words[pattern]: "a clue" for pattern in told}
+    meanings = {words[pattern]: patterns[pattern] for pattern in told}
+    return meanings | ({"- or .": patterns[OPEN]} if OPEN in patterns else {})
+
+
+def _told_patterns(patterns: Patterns) -> list[str]:
+    """The patterns of clues that have a meaning."""
+    if isinstance(patterns, str):
+        return [patterns] if patterns else []
+    return [pattern for pattern, meaning in patterns.items() if meaning and pattern != OPEN]
+
+
+def _examples(patterns: Iterable[str], rows: int) -> dict[str, str]:
+    """An example for each pattern of several parts, if there are so many that words are long."""
+    numbers = cycle(_NUMBERS)
+    found: dict[str, str] = {}
+    for pattern in patterns:
+        parts = [*_example_parts(pattern, numbers)]
+        example = "".join(parts)
+        if len(parts) > 1 and clue_pattern(pattern, rows).fullmatch(example):
+            found[pattern] = example
+    return found if len(found) >= _EXAMPLES else {}
+
+
+def _example_parts(pattern: str, numbers: Iterator[int]) -> Iterator[str]:
+    """The parts of an example: numbers, and of every set of symbols the first one."""
+    is_first = True
+    while pattern:
+        number, symbols = _NUMBER.match(pattern), _SYMBOLS.match(pattern)
+        if number is not None:
+            yield str(next(numbers) if is_first else _LAST_NUMBER)
+            is_first, pattern = False, pattern[number.end() :]
+        elif symbols is not None:
+            low, _, letters, symbol = _PARTS.findall(symbols[1] or symbols[2])[0]
+            yield low or letters[:1] or symbol
+            pattern = pattern[symbols.end() :]
+        else:
+            return
 
 
 def clue_in_words(pattern: str, rows: int) -> str:

@@ -12,7 +12,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import atan2, isqrt, pi
 from typing import Any, TypeAlias, TypeVar
@@ -43,6 +43,9 @@ Pair: TypeAlias = tuple[Cell, Cell]
 
 STEPS: Mapping[str, Cell] = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
 """The directions of a square grid, by their letters: rows and columns."""
+
+_LINES = frozenset({"row", "column", "region", "box"})
+"""Kinds of places that have many cells."""
 
 SHAPES = ("square", "hexagonal", "triangular")
 """What cells may be."""
@@ -524,6 +527,8 @@ class Grid:
         for cell, word in at.items():
             if word == "?" and word not in known:
                 yield fault(OPEN_RULE, "{} is open", cell)
+            elif word == "-" and word not in known:
+                yield fault(OPEN_RULE, "{} is empty", cell)
             elif word not in known:
                 what = "{} has {}, which is none of {}"
                 yield fault("known word", what, cell, quoted(word), " ".join(known))
@@ -536,7 +541,7 @@ def repeats(
 
     Example:
         >>> print(*repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
-        repeats: row 1 has 3 more than once
+        repeats: row 1 has the digit 3 more than once
     """
     for (kind, name), area in areas.items():
         cells_with: dict[object, list[Cell]] = {}
@@ -547,7 +552,7 @@ def repeats(
             if len(cells) > 1:
                 # Only the cells that clash are marked, and not the whole area.
                 place = Place(kind, name, tuple(cells))
-                yield fault("repeats", "{} has {} more than once", place, word)
+                yield fault("repeats", "{} has the digit {} more than once", place, word)
 
 
 def wrong_counts(
@@ -564,10 +569,14 @@ def wrong_counts(
         >>> print(*wrong_counts([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
         star count: row 1 has 2 stars instead of 1
     """
-    for place, cells, number in counts:
-        found = sum(cell in chosen for cell in cells)
+    for place, among, number in counts:
+        cells = [cell for cell in among if cell in chosen]
+        found = len(cells)
         if found != number:
             where = Place.of(place)
+            if found > number and where.kind in _LINES:
+                # Of a line with too many, only these are marked.
+                where = replace(where, cells=tuple(cells))
             around = " around it" if where.kind == CELL else ""
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
             yield fault(f"{what} count", sentence, where, found, number)

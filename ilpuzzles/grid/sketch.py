@@ -93,15 +93,24 @@ class Sketch(Layers):
         self.texts |= {cell: (str(text), colour) for cell, text in texts.items()}
 
     def fill(self, rows: Sequence[str], empty: Container[str] = ("-", "?")) -> None:
-        """Writes the words in the rows of a solution into all cells without a text.
+        """Writes the words in the rows of a solution into all cells that have no such text.
+
+        A word that is not the given one takes its place, so that what is wrong is seen.
 
         Args:
             rows: A word for every cell; see `Grid.tokens`.
             empty: The words that are not written.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2-3"]}))
+            >>> sketch.fill(["2 1 4"])
+            >>> sketch.texts.values()
+            dict_values([('2', '#212529'), ('4', '#1864ab'), ('1', '#1864ab')])
         """
         for cell, word in self.grid.read_tokens(rows).items():
-            if word not in empty:
-                self.texts.setdefault(cell, (word, PEN))
+            given, _ = self.texts.get(cell, ("", INK))
+            if word not in empty and word != given:
+                self.texts[cell] = word, PEN
 
     def show(self, rows: Sequence[str], symbols: Mapping[str, str] | None = None) -> None:
         r"""Shows a solution as most are: words are written, but `x` shades, `/` and `\` are drawn.

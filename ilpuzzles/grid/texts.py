@@ -15,6 +15,8 @@ from ilpuzzles.grid.boards import EMPTY, has_open_blanks, rows_of
 
 _ONE_LINE = {"above", "below", "left", "right"}
 _LINES = {"above-lines": "columns", "left-lines": "rows"}
+_DRAWINGS = {"board", "regions", "walls"}
+"""Parts with a line for each row of the board."""
 _SQUARE = 4
 """How many rows a square has at least whose letters are typed in a single row."""
 
@@ -23,7 +25,13 @@ _Line = tuple[str, str]
 
 
 def fields_of_text(
-    layout: str, text: str, place: str = "", known: Container[str] = ()
+    layout: str,
+    text: str,
+    place: str = "",
+    known: Container[str] = (),
+    *,
+    lines_at: Sequence[str] = (),
+    rows_at: dict[str, list[str]] | None = None,
 ) -> dict[str, Any]:
     r"""The fields of an instance in such a text.
 
@@ -39,6 +47,8 @@ def fields_of_text(
             drawings then, and the letters of a square may stand in a single row.
         place: The file that it stands in.
         known: The names of fields that are given elsewhere, and do not stand in the text.
+        lines_at: The place of each line, where that is not the file and the number of the line.
+        rows_at: Takes the place of each row of every part.
 
     Raises:
         InputError: With the line that is wrong.
@@ -54,7 +64,8 @@ def fields_of_text(
     head, _, parts = layout.rpartition(":")
     names = head.split()
     wanted = [part for part in parts.split() if _field(part) not in known]
-    lines = _without_comments(_numbered(text, place))
+    lines = _without_comments(_numbered(text, place, lines_at))
+    rows_at = {} if rows_at is None else rows_at
     if not any(line.strip() for _, line in lines) and not lines[1:]:
         raise InputError("an empty board", "draw its rows", place)
     first = next((n for n, (_, line) in enumerate(lines) if line.strip()), 0)
@@ -62,7 +73,7 @@ def fields_of_text(
         where, sizes = lines[first]
         size = _size(sizes, where)
         fields = _head_fields(names, sizes.split()[2:], where)
-        return fields | _sized_parts(lines[first + 1 :], wanted, size, place)
+        return fields | _sized_parts(lines[first + 1 :], wanted, size, where, rows_at)
     lines = _without_empty_ends(lines)
     needed = [name.rstrip("*") for name in names if name[-1] != "?" and name[:-1] not in known]
     needed = [name for name in needed if name not in known]
@@ -74,15 +85,23 @@ def fields_of_text(
         advice = f"write a first line with rows, columns and {in_words(needed)}, such as "
         advice += quoted(" ".join(first_words))
         raise InputError(f"no {in_words(needed)}", advice, lines[0][0] or place)
-    return _unsized_parts(lines, wanted, place)
+    return _unsized_parts(lines, wanted, place, rows_at)
 
 
-def _unsized_parts(lines: list[_Line], wanted: Sequence[str], place: str) -> dict[str, Any]:
+def _unsized_parts(
+    lines: list[_Line], wanted: Sequence[str], place: str, rows_at: dict[str, list[str]]
+) -> dict[str, Any]:
     """The parts of a text that has no line of sizes."""
     needed = [part for part in wanted if part[-1] != "?"]
     blocks = _blocks(lines)
     if len(needed) == 1 and not (len(blocks) > 1 and _is_named(blocks, wanted)):
-        blocks, wanted = [lines], needed
+        drawn = rows_of([line for _, line in lines])
+        if all(drawn):
+            blocks, wanted = [lines], needed
+        elif not (len(blocks) <= len(wanted) and all(map(_is_filled, blocks[1:]))):
+            number = drawn.index([])
+            what = f"row {number + 1} is empty"
+            raise InputError(what, "leave it out, or write - into its cells", lines[number][0])
     elif len(blocks) == 1:
         single = sum(part in _ONE_LINE for part in needed)
         are_there = all(map(_is_beside, lines[:single]))
@@ -93,11 +112,15 @@ def _unsized_parts(lines: list[_Line], wanted: Sequence[str], place: str) -> dic
     if not len(needed) <= len(blocks) <= len(wanted):
         parts = in_words([_field(part) for part in needed])
         what = f"{counted(len(lines), 'row')}, where {parts} are needed"
-        advice = "write all of them, with an empty row between drawings: //"
+        advice = "write all of them, with an empty row between drawings"
+        middle = _middle(lines) if _DRAWINGS.issuperset(needed) else 0
+        advice += f" (//), such as before row {middle + 1}" if middle else ": //"
         raise InputError(what, advice, lines[0][0] or place)
+    _require_same_height(lines, blocks, wanted)
     fields: dict[str, Any] = {}
     for part, block in zip(wanted, blocks, strict=False):
         rows, name = [line for _, line in block], _field(part)
+        rows_at[name] = [where for where, _ in block]
         if part.removesuffix("?") in _LINES:
             fields[name] = [row.strip() for row in rows]
         elif part in _ONE_LINE:
@@ -107,10 +130,62 @@ def _unsized_parts(lines: list[_Line], wanted: Sequence[str], place: str) -> dic
     return fields
 
 
+def _is_filled(block: Sequence[_Line]) -> bool:
+    """Whether something stands in every cell of a drawing, as it does in regions."""
+    rows = _square([line for _, line in block])
+    return not (has_open_blanks(rows) or any(EMPTY.intersection(row) for row in rows))
+
+
+def _middle(lines: Sequence[_Line]) -> int:
+    """How many lines a board has if the other half of them are its regions; 0 if they are not."""
+    half = len(lines) // 2
+    is_half = 2 * half == len(lines) and _is_filled(lines[half:]) and not _is_filled(lines[:half])
+    return half if is_half else 0
+
+
+def _require_same_height(
+    lines: Sequence[_Line], blocks: Sequence[Sequence[_Line]], wanted: Sequence[str]
+) -> None:
+    """Raises unless drawings with empty rows between them have as many rows each."""
+    heights = [len(_square([line for _, line in block])) for block in blocks]
+    for n in range(1, len(blocks)):
+        above, below = _field(wanted[n - 1]), _field(wanted[n])
+        if not _DRAWINGS.issuperset({wanted[n - 1].removesuffix("?"), below}):
+            continue
+        if heights[n - 1] != heights[n]:
+            what = f"{above!r} above the empty row has {counted(heights[n - 1], 'row')}, "
+            what += f"and {below!r} below it has {heights[n]}"
+            empty = lines[lines.index(blocks[n][0]) - 1]
+            raise InputError(what, "draw as many rows in both", empty[0])
+
+
+def _require_promised_rows(
+    lines: Sequence[_Line], wanted: Sequence[str], rows: int, where: str
+) -> None:
+    """Raises if drawings have other numbers of rows than the first line says."""
+    drawings = [part.removesuffix("?") for part in wanted]
+    needed = [part for part in wanted if part[-1] != "?"]
+    blocks = _blocks(lines)
+    if not (_DRAWINGS.issuperset(drawings) and len(needed) <= len(blocks) <= len(wanted)):
+        return
+    for name, block in zip(drawings, blocks, strict=False):
+        height = len(block)
+        if height != rows:
+            there = f"{name!r} has {height}"
+            if len(blocks) == 1:
+                there = f"there {'is' if height == 1 else 'are'} {height}"
+            what = f"the first line promises {counted(rows, 'row')}, and {there}"
+            raise InputError(what, "correct one of them", where)
+
+
 def _sized_parts(
-    lines: Sequence[_Line], wanted: Sequence[str], size: tuple[int, int], place: str
+    lines: Sequence[_Line],
+    wanted: Sequence[str],
+    size: tuple[int, int],
+    where: str,
+    rows_at: dict[str, list[str]],
 ) -> dict[str, Any]:
-    """The parts of a text below its line of sizes."""
+    """The parts of a text below its line of sizes, which stands at `where`."""
     rows, columns = size
     counts = [_line_count(part, rows, columns) for part in wanted]
     filled = [line for line in lines if line[1].strip()]
@@ -118,12 +193,15 @@ def _sized_parts(
     whole = _without_empty_ends(lines)
     # Empty lines stand between parts, or else they are rows of open cells.
     left = list(filled if len(filled) in fitting or len(whole) not in fitting else whole)
+    if len(left) not in fitting:
+        _require_promised_rows(lines, wanted, rows, where)
     fields: dict[str, Any] = {}
     for part, count in zip(wanted, counts, strict=True):
         name = part.removesuffix("?")
         if name != part and not left:
             continue
-        taken = _next_lines(left, count, name, place)
+        rows_at[_field(part)] = [at for at, _ in left[:count]]
+        taken = _next_lines(left, count, name, where)
         if name in _ONE_LINE:
             fields[name] = taken[0].split()
         elif name in _LINES:
@@ -131,8 +209,8 @@ def _sized_parts(
         else:
             fields[name] = _drawn(taken)
     if left:
-        where, line = left[0]
-        raise InputError(f"{quoted(line.strip())} after the last row", "leave it out", where)
+        at, line = left[0]
+        raise InputError(f"{quoted(line.strip())} after the last row", "leave it out", at)
     return fields
 
 
@@ -280,10 +358,14 @@ def _fitting_counts(counts: Sequence[int], wanted: Sequence[str]) -> set[int]:
     return {sum(counts[:number]) for number in range(needed, len(wanted) + 1)}
 
 
-def _numbered(text: str, place: str) -> list[_Line]:
+def _numbered(text: str, place: str, lines_at: Sequence[str] = ()) -> list[_Line]:
     """The lines of a text with their places."""
-    numbered = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
-    return [(f"{place}:{number}" if place else "", line) for number, line in numbered]
+    lines = text.removeprefix("\ufeff").splitlines()
+    places = [f"{place}:{number}" if place else "" for number in range(1, len(lines) + 1)]
+    if lines_at:
+        # Of empty lines at the end nobody has to say where they are.
+        places = [lines_at[min(number, len(lines_at) - 1)] for number in range(len(lines))]
+    return list(zip(places, lines, strict=True))
 
 
 def _without_empty_ends(lines: Sequence[_Line]) -> list[_Line]:
@@ -414,7 +496,8 @@ def _head_fields(names: Sequence[str], words: Sequence[str], where: str) -> dict
 def _next_lines(lines: list[tuple[str, str]], number: int, name: str, place: str) -> list[str]:
     """The first lines, which are taken away."""
     if len(lines) < number:
-        what = f"{len(lines)} lines of {name}, where {number} are needed"
+        needed = f"{number} {'is' if number == 1 else 'are'} needed"
+        what = f"{counted(len(lines), 'line')} of {name}, where {needed}"
         raise InputError(what, "write one for each row", place)
     taken = [line for _, line in lines[:number]]
     del lines[:number]

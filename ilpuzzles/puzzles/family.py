@@ -16,6 +16,7 @@ from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import (
     HasBodies,
     Instance,
@@ -346,6 +347,15 @@ class PuzzlePosition(Position):
         """
         what = f"an instance of {self.name} cannot be written as YAML"
         raise InputError(what, "edit a copy of its file")
+
+    def moves_drawn(self, ground: Playground, plain: Any) -> list[int]:
+        """The moves on a board that a part of a solution, in plain data, shows.
+
+        Raises:
+            InputError: If nothing is known of that, or it has not the form of one.
+        """
+        what = f"marks on a board of {self.name}"
+        raise InputError(what, "write what lies there into the board itself")
 
     def typing_guide(self) -> TypingGuide | None:
         """How this board is typed; None if it is no pencil puzzle."""

@@ -299,7 +299,8 @@ def check_solutions(
             against = f"preset {loaded.preset} of {puzzle}"
             if listed.is_answer:
                 what = f"the file does not say which instance of {puzzle} it answers"
-                raise listed.part.wrong(what, "add --preset NAME, --instance FILE or --url URL")
+                advice = "add --preset NAME, --instance FILE, --board ROWS or --url URL"
+                raise listed.part.wrong(what, advice)
     else:
         loaded = load(
             puzzle, preset, file=instance, board=board, url=url, parameters=values, library=library

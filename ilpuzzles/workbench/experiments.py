@@ -566,15 +566,29 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             queries.explain, answer, Task.OTHER, watch=watch, reasons=reasons, **details
         )
 
-    def hint(self, *, watch: Watch | None = None) -> HintAnswer:
+    def hint(self, *, watch: Watch | None = None, marks: Any = None) -> HintAnswer:
         """Finds the next step that is certain, such as a piece with only one place, and says why.
 
         A step is certain if it is part of every solution. On a board the reason is the smallest one
         that is found for the simplest move; otherwise that all solutions have it, or that none is
         left without it. Raises an `InputError` if symmetry breaking leaves some solutions out.
+
+        Args:
+            watch: Called now and then with what has been done.
+            marks: What is drawn on the board of a pencil puzzle by now, as a part of a solution in
+                plain data: `{"rows": ["? x", "- ?"]}`.
+
+        Example:
+            >>> from ilpuzzles import experiment
+            >>> first = experiment("sudoku", "small").hint()
+            >>> print(first.verdict())
+            write 4 into row 1, column 1
+            >>> drawn = {"rows": ["4 ? ? ?", "? ? ? ?", "? ? ? ?", "? ? ? ?"]}
+            >>> print(experiment("sudoku", "small").hint(marks=drawn).verdict())
+            write 3 into row 1, column 3
         """
         ask: Callable[..., HintAnswer] = named(f"{_PLAYERS}:hint")
-        return ask(self, watch)
+        return ask(self, watch, marks)
 
     def repair(self, *, watch: Watch | None = None) -> RepairAnswer:
         """Finds the fewest parts of what is given to take back, so that there is a solution again.

@@ -141,11 +141,33 @@ def _look(grid: Grid, empty: Sketch, drawn: Sketch | None, place: Place) -> tupl
     if len(more) != 1:
         return None
     layer, key, look = more[0]
+    if layer == "texts" and key in empty.texts:
+        # What is given is not written over.
+        return None
     if layer == "crosses" and key != place:
         # Between two cells it is on their side, or else halfway between their middles.
         cells = grid.beside.get(key, [tuple(map(math.floor, middle)) for middle in key])
         return (layer, look) if (*cells,) == place else None
     return (layer, look) if key == place else None
+
+
+def is_drawn(mark: PencilMark, drawn: Sketch, blank: Sketch, *, paired: bool) -> bool:
+    """Whether a picture shows a mark that the picture of the board alone does not show.
+
+    Where lines join the middles of cells (`paired`), a cross stands on the side between two cells,
+    whose numbers may be those of another side.
+    """
+    if mark.layer == "crosses":
+        return (_side_between(mark.place, drawn) if paired else mark.place) in drawn.crosses
+    look = getattr(drawn, mark.layer).get(mark.place)
+    is_new = look != getattr(blank, mark.layer).get(mark.place)
+    return bool(is_new and look == mark.look)
+
+
+def _side_between(cells: Place, sketch: Sketch) -> Any:
+    """The side between two cells; without one, the place halfway between their middles."""
+    sides = [side for side, beside in sketch.grid.beside.items() if tuple(beside) == cells]
+    return sides[0] if sides else tuple(tuple(n + 0.5 for n in cell) for cell in cells)
 
 
 def part_of(formulated: Formulated, marks: Iterable[PencilMark]) -> Any:

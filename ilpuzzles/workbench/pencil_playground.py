@@ -46,6 +46,9 @@ from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
 _WRITTEN = ("texts", "slashes")
 """Layers of marks that say something, also where a variable is 0."""
 
+_MOST_MARKS = 2_500
+"""On larger boards nothing is looked for but what rows prove: a Nonogram of 50x45 took a minute."""
+
 _MOMENT = 2.0
 """How much work it may be to look for the rest of a board; see `Options.work_limit`."""
 
@@ -116,8 +119,9 @@ class PencilPlayground(Playground):
         centres = [spots[int(covered(move)[0])].centre for move in range(len(self._marks))]
 
         def is_obvious(move: int, premises: frozenset[Premise]) -> bool:
-            place = self._marks[move].place
-            if place in self._parts.special:
+            mark = self._marks[move]
+            place = mark.place
+            if place in self._parts.special and not self._is_written(mark):
                 return True
             keys = [key for kind, key in premises if kind == "clue"]
             is_void = any(isinstance(key, tuple) and key[1] in VOID for key in keys)
@@ -188,11 +192,15 @@ class PencilPlayground(Playground):
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """The easiest step: what a row or two prove, then what the fewest clues and marks prove."""
         step = self._steps.easiest(moves)
-        if step is None:
+        if step is None and len(self._marks) <= _MOST_MARKS:
             known = {column: v for move in moves for column, v in self.values(move).items()}
             options = Options(work_limit=WORK)
             forced = queries.find_forced(self._with(known), facts=self._facts, options=options)
-            values = {int(str(column)): int(value) for column, value in forced.values.items()}
+            values = {
+                column: int(value)
+                for column, value in forced.values.items()
+                if isinstance(column, int)
+            }
             step = self._steps.of_forced(moves, values)
         return None if step is None else self._proof(step)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
@@ -15,11 +15,25 @@ from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.python_source import Script
-from ilpuzzles.document.tree import Mapping as Tree, Node
-from ilpuzzles.errors import InputError, UnknownNameError, require_known, unknown_name
+from ilpuzzles.document.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
+from ilpuzzles.errors import (
+    InputError,
+    Problem,
+    UnknownNameError,
+    require_known,
+    unknown_name,
+)
 from ilpuzzles.grid.addresses import address_of_fields, fields_of_address
-from ilpuzzles.grid.boards import BESIDE, BOARD_FIELDS, OPEN, PARTS, AskedFields, Board, rows_of
-from ilpuzzles.grid.clue_words import Patterns, clue_in_words
+from ilpuzzles.grid.boards import (
+    BESIDE,
+    BOARD_FIELDS,
+    PARTS,
+    AskedFields,
+    Board,
+    FieldProblem,
+    rows_of,
+)
+from ilpuzzles.grid.clue_words import OPEN, Patterns, clue_meanings
 from ilpuzzles.grid.grid import Cell, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
@@ -45,7 +59,7 @@ from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
 from ilpuzzles.workbench.hints.board_proofs import BoardParts
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
-from ilpuzzles.workbench.pencil_marks import marks_of_model
+from ilpuzzles.workbench.pencil_marks import is_drawn, marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
@@ -63,6 +77,10 @@ FUNCTIONS = (
 
 UNITS = frozenset({"row", "column", "region", "box"})
 """Kinds of places that hints rest on where nothing else is given."""
+
+MOST_CELLS_MADE_AGAIN = 144
+"""A board of more cells is not made again without the numbers of its clues: a Shikaku of 17x17 took
+a minute."""
 
 _ABOUT = {"puzzle", "title", "solutions", "source"}
 
@@ -129,6 +147,47 @@ class _Function:
         """Raises unless what the function has returned is of a kind."""
         if not isinstance(found, kind):
             raise InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where an instance stands, and what it says, as far as that is known.
+
+    Attributes:
+        start: Where it begins.
+        whole: The file or the line that is named where nothing else is known.
+        fields: Where each field begins.
+        rows: The place of each row of a drawing, and of each entry of a list.
+    """
+
+    start: str
+    whole: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, list[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of_tree(cls, tree: Node) -> _Places:
+        """The places in the tree of a file."""
+        entries = tree.entries if isinstance(tree, Tree) else ()
+        # A drawing alone is no field: it has the place of the file.
+        fields = {key.text: str(key.place) for key, value in entries if value.place != key.place}
+        rows = {
+            key.text: [str(item.place) for item in value.items]
+            for key, value in entries
+            if isinstance(value, Listed)
+        }
+        return cls(str(tree.place), tree.place.file, fields, rows)
+
+    def of_problem(self, problem: Problem) -> str:
+        """Where something is wrong."""
+        if problem.where or not isinstance(problem, FieldProblem):
+            return problem.where or self.whole
+        rows = self.rows.get(problem.field, ())
+        if len(rows) == 1:
+            return rows[0]
+        if problem.row is not None and problem.row < len(rows):
+            return rows[problem.row]
+        return self.fields.get(problem.field, self.whole)
 
 
 class PythonFamily(Family):
@@ -263,14 +322,16 @@ class PythonFamily(Family):
 
     def read_instance(self, puzzle: Puzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
         """An instance in a YAML file: some fields are about it, and the others data."""
-        fields = plain_data(tree)
+        fields, places = plain_data(tree), _Places.of_tree(tree)
         if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
             text = fields.pop("board")
             known = {*fields, *self.optional_words()}
-            fields |= fields_of_text(self.layout, text, tree.place.file, known)
-        entries = tree.entries if isinstance(tree, Tree) else ()
-        places = {key.text: str(key.place) for key, _ in entries}
-        return self._instance(fields, str(tree.place), places)
+            lines_at, rows = _lines_of(tree, "board"), {**places.rows}
+            fields |= fields_of_text(
+                self.layout, text, tree.place.file, known, lines_at=lines_at, rows_at=rows
+            )
+            places = replace(places, rows=rows)
+        return self._instance(fields, places)
 
     def optional_words(self) -> set[str]:
         """The words of the first line of a text that some preset does without."""
@@ -283,7 +344,8 @@ class PythonFamily(Family):
         if preset not in self._presets:
             advice = "let 'presets' be the dictionary that is written there"
             raise InputError(f"the preset {preset!r} is gone", advice, self.path)
-        return self._instance(self._presets[preset], f"{self.path}:{self._lines[preset]}")
+        place = f"{self.path}:{self._lines[preset]}"
+        return self._instance(self._presets[preset], _Places(place, place))
 
     def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
         """Whether there are no presets in the file."""
@@ -291,24 +353,18 @@ class PythonFamily(Family):
 
     def bare_instance(self, puzzle: Puzzle) -> PythonInstance:  # noqa: ARG002
         """The instance without any data."""
-        return self._instance({}, self.path)
+        return self._instance({}, _Places(self.path, self.path))
 
     def read_address(self, puzzle: Puzzle, address: str) -> PythonInstance:
         """The instance in an address of puzz.link, where the file says how these are written."""
         if not self.kind:
             Family.read_address(self, puzzle, address)  # refuses
-        return self._instance(fields_of_address(self.kind, self.code, address), "the address")
+        fields = fields_of_address(self.kind, self.code, address)
+        return self._instance(fields, _Places("the address", "the address"))
 
-    def _instance(
-        self, fields: Any, place: str, places: Mapping[str, str] | None = None
-    ) -> PythonInstance:
-        """The instance with these fields.
-
-        Args:
-            fields: The fields.
-            place: Where they stand.
-            places: Where each of them stands, as far as that is known.
-        """
+    def _instance(self, fields: Any, places: _Places) -> PythonInstance:
+        """The instance with these fields, which stand at these places."""
+        place = places.start
         if not isinstance(fields, dict):
             raise InputError("the instance has no fields", "write 'key: value'", place)
         said = {name: fields[name] for name in fields if name in _ABOUT}
@@ -319,23 +375,24 @@ class PythonFamily(Family):
             kind = int if name == "solutions" else str
             if not isinstance(value, kind):
                 advice = "write a whole number" if kind is int else "write a string in quotes"
-                raise InputError(f"{name!r} is {json_excerpt(value)}", advice, place)
+                where = places.fields.get(name, place)
+                raise InputError(f"{name!r} is {json_excerpt(value)}", advice, where)
         data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
         try:
             read = self.read_fields(data)
         except InputError as error:
             # What reads a board knows what is wrong with it: the file of the puzzle is right.
             if type(error.__cause__) is ValueError:
-                raise InputError(str(error.__cause__), "", place) from None
+                raise InputError(str(error.__cause__), "", places.whole) from None
             if not isinstance(error.__cause__, InputError):
                 raise
             problems = error.__cause__.problems
-            placed = (replace(one, where=one.where or place) for one in problems)
+            placed = (replace(one, where=places.of_problem(one)) for one in problems)
             raise InputError(*placed) from None
         if isinstance(read, Board):
             known = [*self.known_fields(read), *_ABOUT]
             unknown = [
-                unknown_name("field", name, known, where=(places or {}).get(name, place))
+                unknown_name("field", name, known, where=places.fields.get(name, place))
                 for name in data
                 if name not in known
             ]
@@ -453,7 +510,7 @@ class PythonFamily(Family):
                 key = program.names.row_key(number)
                 place = board.place_of(key)
                 if place is not None:
-                    found[_part_of(key)] = _name_of_clue(place)
+                    found[_part_of(key)] = _name_of_clue(place, board)
             return found
 
         return Given(groups, _part_of, called=lambda part: names().get(part, part))
@@ -477,11 +534,14 @@ def _part_of(key: Hashable) -> str:
     return f"{key[0]} {key[1]}" if is_line else str(key)  # type: ignore[index] # it is a pair
 
 
-def _name_of_clue(place: Place) -> str:
-    """A clue in a sentence: by the cell or corner in which it stands, or by what it is about."""
-    if place.kind in {CELL, CORNER, *BESIDE}:
-        return place.name
-    return f"the clue {place.where}"
+def _name_of_clue(place: Place, board: Board) -> str:
+    """A clue in a sentence: a number by itself, others by where they are or what they are about."""
+    at: Any = place.at
+    words: Mapping[Any, str] = {CELL: board.clues, CORNER: board.corners}.get(place.kind, {})
+    number = words.get(at, "")
+    if number.isdecimal():
+        return f"the {number} at {place.name}"
+    return place.name if place.kind in BESIDE else f"the clue {place.where}"
 
 
 class FilePosition(PuzzlePosition):
@@ -531,14 +591,12 @@ class FilePosition(PuzzlePosition):
         if not (family.layout and isinstance(board, Board)):
             return None
         size, optional = (board.grid.rows, board.grid.columns), family.optional_words()
-        patterns = {family.clue: "a clue"} if isinstance(family.clue, str) else family.clue
-        words = [
-            (clue_in_words(pattern, board.grid.rows), meaning)
-            for pattern, meaning in patterns.items()
-            if pattern and meaning
-        ]
-        has_clues = not {"board", "corners"}.isdisjoint(family.layout.split())
-        words = [*words, ("-, . or a blank", "an open cell")] if has_clues else []
+        words: list[tuple[str, str]] = []
+        if not {"board", "corners"}.isdisjoint(family.layout.split()):
+            words += clue_meanings(family.clue, board.grid.rows).items()
+            # A genre may have said what stands in a cell without a clue.
+            says_open = isinstance(family.clue, dict) and OPEN in family.clue
+            words += [] if says_open else [("-, . or a blank", "an open cell")]
         return TypingGuide(
             tuple(typed_rows(family.layout, self._drawn_fields(board), size, optional)),
             tuple(parts_in_words(family.layout, optional)),
@@ -673,6 +731,23 @@ class FilePosition(PuzzlePosition):
             # It is too large to be shown; a hint is looked for all the same.
             return None
 
+    def moves_drawn(self, ground: Playground, plain: Any) -> list[int]:
+        """The marks that the picture of a part of a solution has, and that of the board has not."""
+        if not isinstance(ground, PencilPlayground) or not isinstance(plain, dict):
+            return super().moves_drawn(ground, plain)
+        try:
+            drawn, blank = self._sketch(PythonSolution(plain), ()), self._sketch(None, ())
+        except (LookupError, TypeError, ValueError) as error:
+            what = f"these are no marks on a board of {self.name} ({error})"
+            raise InputError(what, "write a word for each cell, ? for open ones") from None
+        if drawn is None or blank is None:
+            return super().moves_drawn(ground, plain)
+        marks = list(map(ground.marked, range(len(ground.data.moves))))
+        paired = any(mark.layer == "paths" for mark in marks)
+        return [
+            move for move, mark in enumerate(marks) if is_drawn(mark, drawn, blank, paired=paired)
+        ]
+
     def _parts_of_hints(self, formulated: Formulated) -> BoardParts:
         """The clues that hints rest on; where none is given, rows, columns and regions."""
         family, program = self.family, formulated.model.program()
@@ -690,13 +765,16 @@ class FilePosition(PuzzlePosition):
                 of_units[key] = name
         board: Board = self.instance.data
         has_special_cells = family.unknown not in {"", OPEN}
+        is_too_large = has_special_cells and len(board.grid.cells) > MOST_CELLS_MADE_AGAIN
+        are_named = family.unknown is not None and not is_too_large
+        words = family.hint_words
         about: dict[str, Any] = {
-            "are_units": family.unknown is not None and not of_given,
-            "are_named": family.unknown is not None,
+            "are_units": are_named and not of_given,
+            "are_named": are_named,
             "special": frozenset(board.clues if has_special_cells else ()),
-            "words": family.hint_words,
+            "words": {**words, "": "all that is given"} if is_too_large else words,
         }
-        if family.unknown is None:
+        if not are_named:
             return BoardParts(frozenset(), frozenset(), None, **about)
         if not of_given:
             groups = frozenset(of_units.values())
@@ -810,6 +888,17 @@ def _of_numpy(value: Any) -> Any:
     if isinstance(value, set | frozenset):
         return sorted(value)
     raise TypeError(f"a value of type {type(value).__name__}")
+
+
+def _lines_of(tree: Node, name: str) -> list[str]:
+    """The place of each line of a field that is a text."""
+    entries = tree.entries if isinstance(tree, Tree) else ()
+    return [
+        f"{line.place.file}:{line.place.line}"
+        for key, value in entries
+        if key.text == name and isinstance(value, Scalar)
+        for line in value.lines
+    ]
 
 
 def _leaves(data: Any, place: str = "") -> Iterator[tuple[str, Any]]:

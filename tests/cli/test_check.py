@@ -249,10 +249,10 @@ def test_pictures_of_genres_mark_the_cells_that_break_rules(call: Call, tmp_path
     assert (code, said.splitlines()[:5]) == (
         6,
         [
-            "solution 1: repeats: row 1 has 1 more than once",
-            "solution 1: repeats: row 1 has 2 more than once",
-            "solution 1: repeats: row 2 has 3 more than once",
-            "solution 1: repeats: row 2 has 4 more than once",
+            "solution 1: repeats: row 1 has the digit 1 more than once",
+            "solution 1: repeats: row 1 has the digit 2 more than once",
+            "solution 1: repeats: row 2 has the digit 3 more than once",
+            "solution 1: repeats: row 2 has the digit 4 more than once",
             "┌───────┬───────┐",
         ],
     )

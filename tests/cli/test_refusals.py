@@ -110,6 +110,10 @@ WORDS = {
     "lonpos --pre x": "unknown option --pre; did you mean --preset?",
     "lonpos --backnd=cbc": "unknown option --backnd; did you mean --backend?",
     "lonpos --placed 3": "unknown option --placed; it belongs to 'ilpuzzles generate'",
+    "check sudoku a.json --file a.txt": "unknown option --file; for 'ilpuzzles check' it is "
+    "--instance",
+    "check sudoku a.json --file=a.txt": "unknown option --file; for 'ilpuzzles check' it is "
+    "--instance",
     "list --preset x": "unknown option --preset; "
     "it belongs to 'ilpuzzles PUZZLE', 'ilpuzzles show' and others",
     "hint lonpos --gap 0.5": "unknown option --gap; "

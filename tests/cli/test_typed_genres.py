@@ -149,6 +149,15 @@ WRONG = {
     ("killer-sudoku", "6---/3-7-/----/6---"): "4 rows, where board and regions are needed",
     ("tents", "---x-/-xx--/x---x/-----"): "4 rows, where above, left and board are needed",
     ("yajilin", "2x -/- -"): "a number with n, e, s or w behind it",
+    ("sudoku", "----/----/----/----//AABB/AABB/CCCC/DDDA"): "box A is in 2 parts: row 4, column 4",
+    ("star-battle", "3 3 1/ABB/ACB/ACA"): "region A is in 2 parts: row 3, column 3 does not hang",
+    ("heyawake", "2--/---//AAB/CCA"): "room A is in 2 parts: row 2, column 3 does not hang",
+    ("lits", "AAAAC/BBBBB/CCCCC"): "region C is in 2 parts: row 1, column 5 does not hang",
+    ("killer-sudoku", "6---/----/----/----//ABBB/BBBB/CCCC/CCCA"): "cage A is in 2 parts: row",
+    ("kenken", "----/----/----/----//ABBB/BBBB/CCCC/CCCA"): "cage A is in 2 parts: row 1, column",
+    ("star-battle", "3 3 1/ABB/ACB/ACD"): "3 rows and 3 columns needs 3 regions, and there are 4",
+    ("kakuro", "- 3,/17 0"): "has '17'; a clue is 0, or like '8,', ',16' or '4,11'\n",
+    ("kenken", "4= -/- -//AA/BB"): "or like '8+', '16*', '4-' or '2/'\n",
 }
 
 
@@ -160,6 +169,84 @@ def test_a_wrong_board_is_told_in_words(genre: str, board: str, call: Call) -> N
     assert WRONG[genre, board] in noted
     assert "[" not in noted
     assert noted.count("\n") == 1
+
+
+REGIONS_OF_4 = "AABB\nAABB\nCCDD\nCCDD\n"
+
+PLACES = {
+    "a clue": ("sudoku", "\n\n----\n--9-\n----\n----\n", "board.txt:4: row 2, column 3 of"),
+    "a short row": ("sudoku", "----\n---\n----\n----\n", "board.txt:2: row 2 of 'board' has 3"),
+    "a region": (
+        "sudoku",
+        f"----\n----\n----\n----\n\n{REGIONS_OF_4.replace('CCDD', 'CCDA', 1)}",
+        "board.txt:8: box A is in 2 parts: row 3, column 4 does",
+    ),
+    "a board": ("sudoku", "1-\n-2\n--\n", "board.txt: the board has 3 rows and 2 columns; draw"),
+    "its size": ("sudoku", "4 4\n5---\n----\n----\n----\n", "board.txt:2: row 1, column 1 of the"),
+    "a stated rule": (
+        "sudoku",
+        f"----\n----\n----\n----\n\n{REGIONS_OF_4.replace('CCDD', 'CDDD')}",
+        "board.txt: box C has 2 cells instead of 4",
+    ),
+    "beside": ("tents", "2 2\n1 x\n- -\nx-\n--\n", "board.txt:2: 'above' has 'x'; write"),
+    "a cage": (
+        "killer-sudoku",
+        f"6---\n3-7-\n----\n6---\n\n{REGIONS_OF_4}",
+        "board.txt:2: cage A has 2 clues, at row 1, column 1 and at row 2, column 1; give it one",
+    ),
+    "a number": ("slitherlink", "--\n-6\n", "board.txt:2: the clue at row 2, column 2 counts 6"),
+    "two given clues": (
+        "heyawake",
+        "puzzle: heyawake\nregions: [A, A]\ngiven:\n  - [0, 0, '1']\n  - [1, 0, '1']\n",
+        "board.yaml:3:1: room A has 2 clues, at row 1, column 1 and at row 2, column 1",
+    ),
+    "slashes": ("sudoku", "----/----/-9--/----\n", "board.txt:1: row 3, column 2 of the board"),
+    "a row of a list": (
+        "sudoku",
+        "puzzle: sudoku\nboard:\n  - '----'\n  - '9---'\n  - '----'\n  - '----'\n",
+        "board.yaml:4:5: row 2, column 1 of",
+    ),
+    "a row of a block": (
+        "sudoku",
+        "puzzle: sudoku\ntitle: mine\nboard: |\n  ----\n  9---\n  ----\n  ----\n",
+        "board.yaml:5: row 2, column 1 of",
+    ),
+    "an entry": (
+        "star-battle",
+        "puzzle: star-battle\nstars: 1\nregions: [AB, AB]\ngiven:\n  - [0, 1, '*']\n  - [0, 0, x]",
+        "board.yaml:6:5: row 1, column 1 of the board has 'x'",
+    ),
+    "no list": (
+        "star-battle",
+        "puzzle: star-battle\nstars: 1\nregions: [AB, AB]\ngiven: foo\n",
+        "board.yaml:4:1: 'given' is 'foo'; write a list of [row, column, clue]",
+    ),
+    "a field": (
+        "sudoku",
+        "puzzle: sudoku\nboard: [----, ----, ----, ----]\ndiagonals: 3\n",
+        "board.yaml:3:1: 'diagonals' is '3'; write true or false",
+    ),
+    "a missing field": (
+        "star-battle",
+        "puzzle: star-battle\nregions: [AB, AB]\n",
+        "board.yaml: no 'stars'; write a whole number from 1 on",
+    ),
+    "a field of all": (
+        "sudoku",
+        "puzzle: sudoku\nboard: [----, ----, ----, ----]\nsolutions: many\n",
+        "board.yaml:3:1: 'solutions' is \"many\"; write a whole number",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PLACES)
+def test_what_is_wrong_with_a_board_has_its_line(what: str, tmp_path: Path) -> None:
+    genre, text, told = PLACES[what]
+    file = tmp_path / f"board.{'yaml' if text.startswith('puzzle') else 'txt'}"
+    file.write_text(text)
+    with pytest.raises(InputError) as caught:
+        ilpuzzles.load(genre, file=file)
+    assert str(caught.value).replace(f"{tmp_path}/", "").startswith(told)
 
 
 @pytest.mark.parametrize("shape", ["square", "hexagonal"])
@@ -187,6 +274,23 @@ def test_show_and_help_say_how_to_type(genre: str, run: Run, call: Call) -> None
     assert f"\n  {typed}\n" in helped
     for group in helped.split("\n\n"):
         assert len(group.splitlines()) <= 21, group
+
+
+def test_the_black_cells_of_kakuro_are_no_open_cells(run: Run) -> None:
+    for shown in (run("show", "kakuro").stdout, run("kakuro", "--help").stdout):
+        lines = [" ".join(line.replace(": ", " ").split()) for line in shown.splitlines()]
+        assert "- or . a black cell without sums" in lines
+        assert "0 a white cell, for a digit" in lines
+        assert "like ',16' a black cell with the sum to the right" in lines
+        assert "open cell" not in shown
+    assert "  -, . or a blank       an open cell\n" in run("show", "akari").stdout
+
+
+def test_the_guide_says_what_stands_between_drawings(run: Run) -> None:
+    for genre in ("sudoku", "heyawake", "killer-sudoku"):
+        assert "in this order, with an empty row between drawings:" in run("show", genre).stdout
+    for genre in ("skyscrapers", "battleships", "tents"):
+        assert "in this order:" in run("show", genre).stdout
 
 
 def test_help_of_other_commands_speaks_of_the_genre(run: Run) -> None:

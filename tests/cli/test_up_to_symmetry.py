@@ -129,7 +129,10 @@ def test_an_answer_is_checked_against_its_own_parameters(asked: Asked, tmp_path:
     ("puzzle", "advice"),
     [
         ("dominoes", "no position of dominoes is named; give a preset"),
-        ("tetrahexes", "the file does not say which .*; add --preset NAME, --instance FILE .*URL"),
+        (
+            "tetrahexes",
+            "not say which .*; add --preset NAME, --instance FILE, --board ROWS or --url URL",
+        ),
     ],
 )
 def test_an_answer_about_a_region_of_ones_own_needs_its_file(

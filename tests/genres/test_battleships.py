@@ -103,7 +103,7 @@ def test_wrong_boards_are_told() -> None:
         ({"board": ["---", "--n"], "ships": [0, 0, 1]}, "no ship can have the part n"),
         ({"board": ["---", "--b"], "ships": [1]}, "row 2, column 3 of the board has 'b'"),
         ({"board": board, "ships": [1], "left": "1 1"}, "the rows count 2 cells, and 1 are"),
-        ({"board": ["xx-", "---"], "ships": [1], "left": "2 -"}, "row 1 counts 2, and 1 cells"),
+        ({"board": ["xx-", "---"], "ships": [1], "left": "2 -"}, "row 1 counts 2, and 1 cell of"),
     ):
         with pytest.raises(InputError, match=what):
             opened("battleships", fields)

@@ -41,7 +41,7 @@ def test_every_rule_is_broken_by_name() -> None:
     what = "the upper right corner of row 1, column 4 has 1 diagonal instead of 0"
     assert f"diagonal count: {what}" in told
     told = broken("gokigen", fields, changed(solution, (0, 0), "-"))
-    assert told[0] == "known word: row 1, column 1 has '-', which is none of / \\"
+    assert told[0] == "open: row 1, column 1 is empty"
     ring: dict[str, Any] = {"rows": ["\\ / \\", "\\ \\ /"]}
     (fault,) = opened("gokigen", {"rows": 2, "columns": 3}).judge(ring)
     assert str(fault) == "loop: the diagonals at row 1, column 2 make a loop"

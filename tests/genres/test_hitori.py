@@ -53,5 +53,5 @@ def test_wrong_boards_are_told() -> None:
         opened("hitori", {"board": ["-?", "--"]})
     with pytest.raises(InputError, match="a clue is a"):
         opened("hitori", {"board": ["12", "1x"]})
-    with pytest.raises(InputError, match="row 2 of 'board' has 1 cells"):
+    with pytest.raises(InputError, match="row 2 of 'board' has 1 cell,"):
         opened("hitori", {"board": ["12", "1"]})

@@ -50,21 +50,21 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("kakuro", "small")
     assert broken("kakuro", fields, solution) == []
     assert broken("kakuro", fields, changed(solution, (1, 1), "9")) == [
-        "repeats: the run across at row 2, column 2 has 9 more than once",
+        "repeats: the run across at row 2, column 2 has the digit 9 more than once",
         "run sum: the run across at row 2, column 2 has the sum 18 instead of 16",
         "run sum: the run down at row 2, column 2 has the sum 10 instead of 8",
     ]
     assert broken("kakuro", fields, changed(solution, (2, 2), "1")) == [
-        "repeats: the run across at row 3, column 2 has 1 more than once",
+        "repeats: the run across at row 3, column 2 has the digit 1 more than once",
         "run sum: the run across at row 3, column 2 has the sum 7 instead of 8",
-        "repeats: the run down at row 2, column 3 has 1 more than once",
+        "repeats: the run down at row 2, column 3 has the digit 1 more than once",
         "run sum: the run down at row 2, column 3 has the sum 11 instead of 12",
     ]
     assert broken("kakuro", fields, changed(solution, (0, 0), "1")) == [
         "black cells: row 1, column 1 is black, but has '1'"
     ]
     assert broken("kakuro", fields, changed(solution, (1, 1), "-")) == [
-        "known word: row 2, column 2 has '-', which is none of 1 2 3 4 5 6 7 8 9"
+        "open: row 2, column 2 is empty"
     ]
     assert broken("kakuro", fields, changed(solution, (1, 1), "?")) == [
         "open: row 2, column 2 is open"

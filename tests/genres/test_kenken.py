@@ -61,12 +61,12 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("kenken", "small")
     assert broken("kenken", fields, solution) == []
     assert broken("kenken", fields, changed(solution, (0, 0), "4")) == [
-        "repeats: row 1 has 4 more than once",
-        "repeats: column 1 has 4 more than once",
+        "repeats: row 1 has the digit 4 more than once",
+        "repeats: column 1 has the digit 4 more than once",
     ]
     assert broken("kenken", fields, changed(solution, (0, 2), "3")) == [
-        "repeats: row 1 has 3 more than once",
-        "repeats: column 3 has 3 more than once",
+        "repeats: row 1 has the digit 3 more than once",
+        "repeats: column 3 has the digit 3 more than once",
         "cage clue: the cage at row 1, column 3 has 2, 2 and 3, which does not fit the clue 4*",
     ]
     assert broken("kenken", fields, changed(solution, (0, 2), "0")) == [

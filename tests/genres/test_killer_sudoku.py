@@ -55,17 +55,17 @@ def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("killer-sudoku", "small")
     assert broken("killer-sudoku", fields, solution) == []
     assert broken("killer-sudoku", fields, changed(solution, (0, 0), "2")) == [
-        "repeats: row 1 has 2 more than once",
-        "repeats: column 1 has 2 more than once",
-        "repeats: box 1 has 2 more than once",
-        "repeats: the cage at row 1, column 1 has 2 more than once",
+        "repeats: row 1 has the digit 2 more than once",
+        "repeats: column 1 has the digit 2 more than once",
+        "repeats: box 1 has the digit 2 more than once",
+        "repeats: the cage at row 1, column 1 has the digit 2 more than once",
         "cage sum: the cage at row 1, column 1 has the sum 4 instead of 6",
     ]
     assert broken("killer-sudoku", fields, changed(solution, (3, 3), "3")) == [
-        "repeats: row 4 has 3 more than once",
-        "repeats: column 4 has 3 more than once",
-        "repeats: box 4 has 3 more than once",
-        "repeats: the cage at row 3, column 4 has 3 more than once",
+        "repeats: row 4 has the digit 3 more than once",
+        "repeats: column 4 has the digit 3 more than once",
+        "repeats: box 4 has the digit 3 more than once",
+        "repeats: the cage at row 3, column 4 has the digit 3 more than once",
     ]
     assert broken("killer-sudoku", fields, changed(solution, (0, 0), "x")) == [
         "known word: row 1, column 1 has 'x', which is none of 1 2 3 4"

@@ -78,5 +78,5 @@ def test_every_rule_is_broken_by_name() -> None:
 def test_wrong_boards_are_told() -> None:
     with pytest.raises(InputError, match="row 1, column 2 of the board has 'x'"):
         opened("masyu", {"board": ["-x"]})
-    with pytest.raises(InputError, match="row 2 of 'board' has 1 cells"):
+    with pytest.raises(InputError, match="row 2 of 'board' has 1 cell,"):
         opened("masyu", {"board": ["-w", "-"]})

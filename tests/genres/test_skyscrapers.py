@@ -51,7 +51,7 @@ def test_every_rule_is_broken_by_name() -> None:
     assert broken("skyscrapers", fields, solution) == []
     told = broken("skyscrapers", fields, changed(solution, (0, 0), "4"))
     for line in ("row 1", "column 1", "the diagonal from the upper left corner"):
-        assert f"repeats: {line} has 4 more than once" in told
+        assert f"repeats: {line} has the digit 4 more than once" in told
     row = ["1 2 3 4 0"] * 5
     told = broken("skyscrapers", fields, {"rows": row})
     assert "view: the clue right of row 4 sees 1 building instead of 4" in told
@@ -78,8 +78,8 @@ def test_too_many_empty_cells_break_a_rule() -> None:
         "empty cell count: column 2 has 2 empty cells instead of 1",
     ]
     assert broken("skyscrapers", low, {"rows": ["1 2 1", "0 1 2", "2 0 1"]}) == [
-        "repeats: row 1 has 1 more than once",
-        "repeats: column 3 has 1 more than once",
+        "repeats: row 1 has the digit 1 more than once",
+        "repeats: column 3 has the digit 1 more than once",
         "empty cell count: row 1 has 0 empty cells instead of 1",
         "empty cell count: column 3 has 0 empty cells instead of 1",
     ]

@@ -8,18 +8,34 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
+from support.genres import (
+    Plain,
+    broken,
+    brute_force,
+    changed,
+    counted,
+    opened,
+    solved,
+    with_whole_regions,
+)
+
+
+def number_of_parts(names: str) -> int:
+    """How many parts the regions of 5x5 cells have that hang together."""
+    return len({*"".join(with_whole_regions([names[n : n + 5] for n in range(0, 25, 5)]))})
 
 
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_counts_are_those_of_brute_force(seed: int) -> None:
     dice = Random(seed)
-    names = [*"AAAAABBBBBCCCCCDDDDDEEEEE"]
-    for _ in range(seed // 2):
-        one, other = dice.sample(range(25), 2)
-        names[one], names[other] = names[other], names[one]
-    names[dice.randrange(25)] = dice.choice("A#@")
-    fields: Plain = {"stars": 1, "regions": ["".join(names[n : n + 5]) for n in range(0, 25, 5)]}
+    names = "AAAAABBBBBCCCCCDDDDDEEEEE"
+    for letters in [*["ABCDE"] * (4 * seed), "#@"]:
+        moved, wanted = names, 5 + (letters == "#@")
+        while moved == names or {len({*moved}), number_of_parts(moved)} != {wanted}:
+            at = dice.randrange(25)
+            moved = names[:at] + dice.choice(letters) + names[at + 1 :]
+        names = moved
+    fields: Plain = {"stars": 1, "regions": [names[n : n + 5] for n in range(0, 25, 5)]}
     if seed % 4 == 3:
         fields["given"] = [[0, dice.randrange(5), "*"]]
     row = ["x - - - -", "- x - - -", "- - x - -", "- - - x -", "- - - - x"]
@@ -56,8 +72,12 @@ def test_every_rule_is_broken_by_name() -> None:
 def test_wrong_boards_are_told() -> None:
     regions = ["AAB", "ACB", "CCB"]
     for fields, what in (
-        ({"stars": 1, "regions": regions[:2]}, "2 rows, 3 columns, 3 regions"),
-        ({"stars": 1, "rows": 3, "columns": 3}, "0 regions: draw as many of each"),
+        ({"stars": 1, "regions": regions[:2]}, "2 rows and 3 columns; draw a square"),
+        (
+            {"stars": 1, "rows": 3, "columns": 3},
+            "a board of 3 rows and 3 columns needs 3 regions, and there are 0",
+        ),
+        ({"stars": 1, "regions": ["AA", "AA"]}, "needs 2 regions, and there is 1"),
         ({"stars": 0, "regions": regions}, "'stars' is '0'"),
         ({"regions": regions}, "no 'stars'"),
         ({"stars": 1, "regions": regions, "given": [[0, 0, "x"]]}, "row 1, column 1"),

@@ -136,10 +136,10 @@ def test_wrong_boards_are_told() -> None:
     for fields, what in (
         ({"board": ["xx", "x-"]}, "there is no room for a tent beside the tree at row 1, column 1"),
         ({"board": ["x-", "o-"]}, "row 2, column 1 of the board has 'o'"),
-        ({"board": ["x-", "--"], "left": "- 2"}, "row 2 counts 2, and 1 cells"),
+        ({"board": ["x-", "--"], "left": "- 2"}, "row 2 counts 2, and 1 cell of"),
         ({"board": ["x-", "--"], "above": "0 0"}, "the columns count 0 cells, and 1 are"),
         ({"board": ["x--", "---"], "above": "- - 1"}, "column 3 counts 1, and 0 cells of it can"),
-        ({"board": ["x-", "--"], "left": ["1 1", "-"]}, "row 1 counts 1 1, and 1 cells"),
+        ({"board": ["x-", "--"], "left": ["1 1", "-"]}, "row 1 counts 1 1, and 1 cell of"),
         ({"board": ["x-", "--"], "right": "1 0"}, "the field 'right'"),
     ):
         with pytest.raises(InputError, match=what):

@@ -57,12 +57,20 @@ def test_clues_can_be_put_in_place_of_others() -> None:
 @pytest.mark.parametrize(
     ("fields", "text"),
     [
-        ({"board": ["--", "-"]}, "row 2 of 'board' has 1 cells, and row 1 has 2"),
         ({"board": []}, "'board' is empty"),
         ({"board": 3}, "'board' is no drawing"),
         ({"board": ["-9"]}, "row 1, column 2 of the board has '9'"),
-        ({"board": ["--"], "regions": ["A"]}, "'regions' has other rows and columns than 'board'"),
-        ({"board": ["--"], "left": "1 2"}, "'left' has 2 entries"),
+        (
+            {"board": ["--"], "regions": ["A"]},
+            "'regions' has 1 row and 1 column, and 'board' has 1 row and 2 columns",
+        ),
+        (
+            {"board": ["--"], "regions": ["AA", "AA"]},
+            "'regions' has 2 rows and 2 columns, and 'board' has 1 row and 2 columns",
+        ),
+        ({"board": ["--", "-"]}, "row 2 of 'board' has 1 cell, and row 1 has 2"),
+        ({"board": ["--"], "left": "1 2"}, "'left' has 2 entries; give 1"),
+        ({"board": ["--"], "above": "1"}, "'above' has 1 entry; give 2, one for each"),
         ({"board": ["--"], "left": ["a"]}, "'left' has 'a'"),
         ({"board": ["--"], "given": [[0, 5, "1"]]}, "in 'given'"),
         ({}, "no board"),
@@ -74,6 +82,23 @@ def test_wrong_boards_are_told(fields: dict[str, Any], text: str) -> None:
         Board.read(fields, clues="[0-4]")
     assert text in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_regions_in_several_parts_are_told_with_the_smaller_part() -> None:
+    board = Board.read({"regions": ["AAB", "#BA", "C##"]})
+    with pytest.raises(InputError) as caught:
+        board.require_whole_regions()
+    first, second = str(caught.value).splitlines()
+    assert first.startswith(
+        "region A is in 2 parts: row 2, column 3 does not hang together with the rest; "
+    )
+    assert second.startswith("region B is in 2 parts: row 1, column 3 does not hang together")
+    # What is no region may lie anywhere.
+    Board.read({"regions": ["A#", "#@"]}).require_whole_regions()
+    hexagons = {"shape": "hexagonal", "regions": ["AB", "BA"]}
+    # Of hexagons, one of the diagonals hangs together.
+    with pytest.raises(InputError, match=r"^cage A is in 2 parts: row 1, column 1 does.*\Z"):
+        Board.read(hexagons).require_whole_regions("cage")
 
 
 WORDS = st.sampled_from(["-", "1", "12", "x"])
@@ -99,8 +124,48 @@ def test_a_text_says_what_was_written(rows: int, columns: int, data: st.DataObje
         ("board", " ", "an empty board"),
         ("board regions", "2 x\n- -", "board.txt:1: 2 rows, where board and regions are needed"),
         ("stars: regions", "1 2\nA B", "board.txt:1: the first line has no stars"),
-        ("board regions", "1 2\n- -", "0 lines of regions, where 1 are needed"),
+        ("board regions", "1 2\n- -", "0 lines of regions, where 1 is needed"),
         ("board regions", "1 1\n-\nA\nB", "board.txt:4: 'B' after the last row"),
+        (
+            "stars: regions walls?",
+            "2 3 1\nAAA\nBBB\nCCC",
+            "board.txt:1: the first line promises 2 rows, and there are 3; correct one of them",
+        ),
+        (
+            "stars: regions walls?",
+            "2 3 1\nAAA",
+            "board.txt:1: the first line promises 2 rows, and there is 1; correct one of them",
+        ),
+        (
+            "stars: regions walls?",
+            "2 3 1\nAAA\nBBB\n\n---\n-s-\n---",
+            "board.txt:1: the first line promises 2 rows, and 'walls' has 3; correct one of them",
+        ),
+        (
+            "board regions",
+            "1-\n\nAB\nAB",
+            "board.txt:2: 'board' above the empty row has 1 row, and 'regions' below it has 2; dr",
+        ),
+        (
+            "board regions?",
+            "--1-\n----\n-2--\n\nAABB\nAABB\nCCDD\nCCDD",
+            "board.txt:4: 'board' above the empty row has 3 rows, and 'regions' below it has 4; d",
+        ),
+        (
+            "board regions? walls?",
+            "--\n1-\n\nAB\nAB\n\nee\n",
+            "board.txt:6: 'regions' above the empty row has 2 rows, and 'walls' below it has 1; dr",
+        ),
+        (
+            "board regions?",
+            "1-\n--\n\n-2\n--",
+            "board.txt:3: row 3 is empty; leave it out, or write - into its cells",
+        ),
+        (
+            "board regions",
+            "1-\n--\nAB\nAB",
+            "write all of them, with an empty row between drawings (//), such as before row 3",
+        ),
     ],
 )
 def test_wrong_texts_are_told(layout: str, text: str, message: str) -> None:
@@ -108,6 +173,23 @@ def test_wrong_texts_are_told(layout: str, text: str, message: str) -> None:
         fields_of_text(layout, text, "board.txt")
     assert message in str(caught.value)
     assert "board.txt" in str(caught.value)
+
+
+def test_a_drawing_with_rows_of_another_length_is_told_by_its_name() -> None:
+    fields = fields_of_text("board regions?", "1-\n--\n\nABC\nAB")
+    assert fields == {"board": ["1-", "--"], "regions": ["ABC", "AB"]}
+    with pytest.raises(InputError, match="row 2 of 'regions' has 2 cells, and row 1 has 3"):
+        Board.read(fields)
+
+
+def test_regions_without_an_empty_row_before_them_are_no_rows_of_the_board() -> None:
+    fields = fields_of_text("board regions?", "1-\n--\nAB\nAB")
+    with pytest.raises(InputError) as caught:
+        Board.read(fields, clues="[1-N]")
+    told = "the board has 4 rows and 2 columns; draw a square, and an empty row before row 3 if "
+    assert str(caught.value) == f"{told}regions begin there"
+    with pytest.raises(InputError, match=r"4 rows and 2 columns; draw a square\Z"):
+        Board.read({"board": ["1-", "--", "1-", "--"]}, clues="[1-N]")
 
 
 def test_a_first_line_is_a_size_only_if_it_fits() -> None:
@@ -151,7 +233,7 @@ def test_blanks_are_cells_or_stand_between_words(text: Any, rows: list[str]) -> 
         (["- 4 4", "- -"], "row 2 of 'board' has 2 cells, and row 1 has 3"),
         (["12 3 4", "1 2"], "row 2 of 'board' has 2 cells, and row 1 has 3"),
         (["--", "", "--"], "row 2 of 'board' has 0 cells, and row 1 has 2"),
-        (["12\t3", "4"], "row 2 of 'board' has 1 cells, and row 1 has 2"),
+        (["12\t3", "4"], "row 2 of 'board' has 1 cell, and row 1 has 2"),
         (["1   ", " 2"], "row 2 of 'board' has 2 cells, and row 1 has 4"),
     ],
 )

@@ -6,7 +6,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.grid import Board
-from ilpuzzles.grid.clue_words import clue_in_words, clues_in_words, is_clue
+from ilpuzzles.grid.clue_words import clue_in_words, clue_meanings, clues_in_words, is_clue
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,38 @@ def test_patterns_without_a_meaning_count_and_are_not_told() -> None:
     assert [word for word in ("0", "8,", "8,0", "8", "0x") if is_clue(patterns, word, 3)] == [
         *("0", "8,", "8,0")
     ]
+
+
+SUMS = {
+    "0": "a white cell",
+    "[1-9][0-9]?,": "a sum below",
+    ",[1-9][0-9]?": "a sum to the right",
+    "[1-9][0-9]?,[1-9][0-9]?": "both",
+    "-": "a black cell",
+}
+
+
+def test_clues_of_many_parts_are_told_by_examples() -> None:
+    assert clues_in_words(SUMS, 9) == "0, or like '8,', ',16' or '4,11'"
+    assert clue_meanings(SUMS, 9) == {
+        "0": "a white cell",
+        "like '8,'": "a sum below",
+        "like ',16'": "a sum to the right",
+        "like '4,11'": "both",
+        "- or .": "a black cell",
+    }
+    signs = {"[1-9][0-9]*[+]": "a", "[1-9][0-9]*[*x]": "b", "[1-9][0-9]*-": "c", "[1-9]": "d"}
+    assert clues_in_words(signs, 9) == "a number from 1 to 9, or like '8+', '16*' or '4-'"
+    # An example that is no clue is none.
+    small = {"[1-4]a": "a", "[1-4]b": "b", "[1-4]c": "c"}
+    assert "'" not in clues_in_words(small, 9)
+
+
+def test_what_an_open_cell_means_is_no_clue() -> None:
+    assert not is_clue(SUMS, "-", 9)
+    assert clue_meanings("[1-4]", 9) == {"a number from 1 to 4": "a clue"}
+    with pytest.raises(InputError, match="column 1 of the board has '-'; a clue is 0, or like"):
+        Board.read({"board": ["0"], "given": [[0, 0, "-"]]}, clues=SUMS)
 
 
 def test_a_number_up_to_the_rows_needs_a_square() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
+from string import ascii_letters
 from typing import Any
 
 from ilpuzzles.queries.count import count_solutions
@@ -44,6 +45,22 @@ def fillings(rows: int, columns: int, words: Sequence[str]) -> Iterator[Plain]:
     """All ways to write one of some words into each cell."""
     for chosen in product(words, repeat=rows * columns):
         yield {"rows": [" ".join(chosen[r * columns : (r + 1) * columns]) for r in range(rows)]}
+
+
+def with_whole_regions(regions: Sequence[str]) -> list[str]:
+    """A drawing of regions in which every part that hangs together has a letter of its own."""
+    cells = {(r, c): name for r, row in enumerate(regions) for c, name in enumerate(row)}
+    names: dict[tuple[int, int], str] = {}
+    for start, name in cells.items():
+        if start in names:
+            continue
+        part = [start]
+        for r, c in part:
+            near = [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
+            part += [at for at in near if at not in part and cells.get(at) == name]
+        letter = ascii_letters[len(set(names.values()))]
+        names.update(dict.fromkeys(part, letter))
+    return ["".join(names[r, c] for c in range(len(row))) for r, row in enumerate(regions)]
 
 
 def random_walls(dice: Random, rows: int, columns: int, share: float = 0.3) -> list[str]:

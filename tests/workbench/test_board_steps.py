@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Collection, Hashable, Iterator
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from ilpuzzles import load
-from ilpuzzles.grid.boards import OPEN
+from ilpuzzles import experiment, load
+from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.playground import PlainProof
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.hints.board_steps import BoardStep
+from ilpuzzles.workbench.hints.drawn_marks import read_marks
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.python_puzzle import FilePosition
 from support.places import ROOT
@@ -45,7 +48,7 @@ def program_with(position: FilePosition, clues: Collection[Hashable]) -> tuple[P
     parts = ground._parts
     build = family.build_with_borders if "together" in family.functions else family.build
     if parts.weaker is not None:
-        fields = board.with_only(clues, parts.clues, family.unknown or OPEN)
+        fields = board.with_only(clues, parts.clues, family.unknown or "-")
         weaker = build(position.with_fields(fields).instance).model
         return weaker.program(), weaker
     model = build(position.instance).model
@@ -198,7 +201,7 @@ def test_where_a_sudoku_has_a_single_the_step_is_one(seed: int) -> None:
     assert "a hidden single: " in proof.others[0] or "a naked single: " in proof.others[0]
 
 
-@pytest.mark.parametrize("genre", ["sudoku", "slitherlink", "hashi", "nurikabe"])
+@pytest.mark.parametrize("genre", ["sudoku", "slitherlink", "hashi"])
 def test_hints_do_not_depend_on_the_clock(genre: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def proofs() -> list[PlainProof | None]:
         return [
@@ -221,3 +224,63 @@ def test_what_everybody_sees_is_no_step() -> None:
         board = position.instance.data
         assert ground.marked(proof.move).place not in board.clues
         assert board.region_of.get(ground.marked(proof.move).place) != "#"
+
+
+@pytest.mark.parametrize("genre", ["akari", "binairo", "masyu", "slitherlink", "sudoku", "tents"])
+def test_marks_that_are_drawn_are_those_of_the_board(genre: str) -> None:
+    """A part of a solution, as data, shows the marks that it was made of, and no others."""
+    for position, ground, placed in positions(genre, FIRST[genre], 3):
+        plain = ground.solution(placed).to_json()
+        drawn = position.moves_drawn(ground, plain)
+        made = {pair for move in placed for pair in ground.marked(move).values}
+        shown = {pair for move in drawn for pair in ground.marked(move).values}
+        assert shown >= made
+        assert not {(column, 1 - value) for column, value in shown} & shown
+
+
+def test_hints_go_on_from_what_is_drawn() -> None:
+    """From hint to hint with a newspaper in hand, the whole Sudoku is solved."""
+    asked = experiment("sudoku", "small")
+    solution = asked.solve().to_json()["solutions"][0]["rows"]
+    drawn: Any = {"rows": ["? ? ? ?"] * 4}
+    for _ in range(12):
+        answer = asked.hint(marks=drawn)
+        assert answer.step is not None
+        drawn = answer.step.shown.to_json()
+    # What is given is not drawn.
+    pairs = [*zip(" ".join(drawn["rows"]).split(), " ".join(solution).split(), strict=True)]
+    assert [one for one, _ in pairs].count("?") == 4
+    assert all(one in {"?", other} for one, other in pairs)
+    assert asked.hint(marks=drawn).state == "complete"
+
+
+def test_wrong_marks_are_named() -> None:
+    rows = ["1 ? ? ?", "? ? ? ?", "? ? ? ?", "? ? ? ?"]
+    answer = experiment("sudoku", "small").hint(marks={"rows": rows})
+    assert answer.verdict() == (
+        "the 1 at row 1, column 1 cannot stay: the clues at row 2, column 1 and at row 4, "
+        "column 2 do not allow it"
+    )
+    assert answer.exit_code() == 3
+    assert answer.to_json()["wrong"] == answer.verdict()
+
+
+@pytest.mark.parametrize("rows", [["1"], "1", [["?"]], [1], None])
+def test_nonsense_is_no_mark(rows: Any) -> None:
+    with pytest.raises(InputError):
+        experiment("sudoku", "small").hint(marks={"rows": rows})
+    with pytest.raises(InputError, match="marks on a board of lonpos"):
+        experiment("lonpos", "8pieces").hint(marks={"rows": rows})
+
+
+def test_marks_are_read_from_rows_and_from_answers(tmp_path: Path) -> None:
+    rows, answer = tmp_path / "rows.txt", tmp_path / "answer.json"
+    rows.write_text("4 . . .\n. . . .\n. . . .\n. . . .\n")
+    answer.write_text(json.dumps(experiment("sudoku", "small").hint().to_json()))
+    (first, second) = (read_marks(path) for path in (rows, answer))
+    assert first["rows"][0] == "4 ? ? ?"
+    hints = [experiment("sudoku", "small").hint(marks=one).verdict() for one in (first, second)]
+    assert hints[0] == hints[1] == "write 3 into row 1, column 3"
+    rows.write_text('{"hint": null}')
+    with pytest.raises(InputError, match="no marks"):
+        read_marks(rows)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ilpuzzles.grid.layers_svg import SIZE
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import Group
@@ -32,7 +33,7 @@ _MOST_PROVED = 6
 _SIZES, _MOST_NEAR = (1, 2, 3, 5, 8, 13, 21, 34, 55, 10_000), 3
 """So many clues and marks around a step are tried, and of so many steps, the nearest first."""
 
-_MOST_QUESTIONS = 60
+_MOST_QUESTIONS = 40
 """So many questions of solvers one hint may take."""
 
 
@@ -124,7 +125,7 @@ class BoardSteps:
                 if self._prover.questions >= _MOST_QUESTIONS:
                     return None
                 near = self._nearest_premises(move, moves)
-                order = near[: max(size, 1)][::-1]
+                order = near[:size][::-1]
                 kept, minimal = self._without_what_is_not_needed(move, frozenset(order), order)
                 if kept is not None:
                     return self._step(move, kept, minimal=minimal)
@@ -227,13 +228,15 @@ class BoardSteps:
 
     def _effort(
         self, move: int, consequence: Consequence, moves: Sequence[int]
-    ) -> tuple[int, bool, float, int]:
-        """What makes a step easy: few premises, that it says something, that it is near."""
-        kinds = {"box": 0, "region": 0}
-        key = self._key_of(consequence.row)
-        kind = kinds.get(key[0], 1) if isinstance(key, tuple) and key else 1
+    ) -> tuple[int, bool, float, bool]:
+        """What makes a step easy: few premises, that it says something, that it is near.
+
+        Of a box and a line that prove the same, the box is seen first.
+        """
         says_nothing = not self._marks[move].value
-        return len(consequence.premises), says_nothing, self._away(move, moves), kind
+        key = self._key_of(consequence.row)
+        is_line = not (isinstance(key, tuple) and key[0] in {"box", "region"})
+        return len(consequence.premises), says_nothing, self._away(move, moves), is_line
 
     def _tried(self, reasoning: Reasoning, moves: Sequence[int]) -> Iterator[Consequence]:
         """Values of which the opposite leads to a row that cannot hold, for marks near the last."""
@@ -254,13 +257,14 @@ class BoardSteps:
         return math.dist(self._centres[move], self._centres[moves[-1]]) if moves else 0.0
 
     def _premise_away(self, premise: Premise, move: int) -> float:
+        """How far a mark is from a premise, in pixels; 0 for a clue that stands in no cell."""
         kind, key = premise
         if kind == "mark" and isinstance(key, int):
             return math.dist(self._centres[key], self._centres[move])
         place = self._marks[move].place
         cell = place if isinstance(place[0], int) else place[0]
         if isinstance(key, tuple) and len(key) == 2 and all(type(n) is int for n in key):
-            return 40 * math.dist(key, cell[:2])
+            return SIZE * math.dist(key, cell[:2])
         return 0.0
 
     # Proofs

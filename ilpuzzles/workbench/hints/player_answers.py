@@ -106,6 +106,7 @@ class HintAnswer(BoardAnswer):
         solution: A solution, if there is one; the rules have accepted it.
         count: How many solutions there are, where they were counted.
         can_repair: Whether something is given that can be taken back.
+        wrong: What of that which is drawn cannot stay, and why, in words.
     """
 
     asks, noun = "the next forced piece", "hint for"
@@ -115,6 +116,7 @@ class HintAnswer(BoardAnswer):
     solution: Any | None = None
     count: int | None = None
     can_repair: bool = False
+    wrong: str = ""
 
     def __bool__(self) -> bool:
         """Whether something is sure."""
@@ -127,6 +129,8 @@ class HintAnswer(BoardAnswer):
     def describe_answer(self) -> str:
         """What can be done next, in words; empty without a solution, or if nothing is known."""
         unit = self.subject.unit
+        if self.wrong:
+            return self.wrong
         if self.step is not None:
             return self.step.what
         if self.state is State.NOTHING_SURE:
@@ -150,10 +154,14 @@ class HintAnswer(BoardAnswer):
             lines.append(f"why: {self.step.why}")
         if self.state is State.NOTHING_SURE:
             lines.append(f"'ilpuzzles {self.subject.name}' shows one of them for the same position")
-        if self.state is State.NO_SOLUTION:
+        if self.state is State.NO_SOLUTION and not self.wrong:
             asked = "repair' says what to take back" if self.can_repair else "explain' says why"
             lines.append(f"'ilpuzzles {asked}")
         return "\n".join(lines)
+
+    def exit_code(self) -> Exit:
+        """The exit code of a command that asked this."""
+        return Exit.NO_SOLUTION if self.wrong else BoardAnswer.exit_code(self)
 
     def verified_by(self) -> list[str]:
         """Which checks the solution has passed that goes on from the step."""
@@ -179,6 +187,7 @@ class HintAnswer(BoardAnswer):
             **self.outcome(),
             "state": self.state.value,
             "hint": hint,
+            "wrong": self.wrong or None,
             "count": self.count,
             "checked": bool(self.verified_by()),
             "verified_by": self.verified_by(),

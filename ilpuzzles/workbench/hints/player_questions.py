@@ -60,9 +60,9 @@ _MANY, _FEW = 1_000, 30
 """How many solutions are looked at; few by a backend that searches again for each."""
 
 
-def hint(asked: Experiment, watch: Watch | None = None) -> HintAnswer:
+def hint(asked: Experiment, watch: Watch | None = None, marks: Any = None) -> HintAnswer:
     """Finds the next step that is sure; see `Experiment.hint`."""
-    search = _Search(asked, watch)
+    search = _Search(asked, watch, marks)
 
     def answer(about: About, found: _Search) -> HintAnswer:
         given = asked.formulated.given
@@ -74,6 +74,7 @@ def hint(asked: Experiment, watch: Watch | None = None) -> HintAnswer:
             found.solution,
             found.count,
             can_repair=bool(asked.model.fixed or (given is not None and given.groups)),
+            wrong=found.wrong,
         )
 
     return asked.ask(search.run, answer, Task.ONE)
@@ -90,8 +91,11 @@ def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
     def answer(about: About, found: Correction) -> RepairAnswer:
         parts = [part.name for part in found.sets[0]] if found.sets else []
         back = asked.subject.taken_back(parts) if parts else None
-        if not parts or back is None:
+        if not parts:
             return RepairAnswer(about, found.result, found)
+        if back is None:
+            keys = [key for part in found.sets[0] for key in part.keys]
+            return RepairAnswer(about, found.result, found, marked=keys)
         after, marked = back
         judged = after.judges and not asked.weakened
         if judged:
@@ -117,6 +121,8 @@ class _Search:
 
     asked: Experiment
     watch: Watch | None
+    marks: Any = None
+    wrong: str = ""
     values: IntArray | None = None
     solution: Any | None = None
     step: NextStep | None = None
@@ -161,7 +167,7 @@ class _Search:
 
     def _on_board(self, ground: Playground, clock: Clock) -> State | None:
         """How it stands with a board, whose next move is kept; None where time was over first."""
-        asked, moves = self.asked, ground.given
+        asked, moves = self.asked, self._moves_on(ground)
         if isinstance(asked.subject, PuzzlePosition):
             options = {"backend": asked.backend, "options": replace(asked.options, hint={})}
             asked = bare_experiment(asked.subject, ground, **options)
@@ -174,6 +180,8 @@ class _Search:
             return State.COMPLETE
         deadline = self._deadline(LIMITS.hint, clock)
         try:
+            if self.marks is not None and self._is_wrong(finder, moves, deadline):
+                return State.NO_SOLUTION
             found, known = finder.hint(moves, deadline)
         except CancelledError:
             return None
@@ -181,11 +189,12 @@ class _Search:
             return State.NOTHING_SURE if known else None
         move, reason = found
         own = ground.moves_of(self.solution)
-        if own is not None and move not in own:
+        # With marks that are drawn, another solution may be the right one.
+        if own is not None and move not in own and self.marks is None:
             what = f"it is forced to {ground.describe(move)}"
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
             raise CheckError(what, "please report this")
-        self.step = _step_of(finder, move, reason)
+        self.step = _step_of(finder, move, reason, moves)
         position = finder.counter.known(frozenset(moves))
         if position is not None and position.exact:
             self.count = position.count
@@ -193,8 +202,28 @@ class _Search:
             # What nobody waits for any more leaves the reason as it is.
             with suppress(CancelledError):
                 reason = finder.minimise(move, reason, self._deadline(LIMITS.reason, clock))
-                self.step = _step_of(finder, move, reason)
+                self.step = _step_of(finder, move, reason, moves)
         return State.SURE
+
+    def _moves_on(self, ground: Playground) -> Sequence[int]:
+        """The moves that lie on the board: what is given, and what is drawn by now."""
+        if self.marks is None:
+            return ground.given
+        subject = self.asked.subject
+        if not isinstance(subject, PuzzlePosition):
+            raise InputError(f"marks on a board of {subject.name}", "leave them out")
+        return [*ground.given, *subject.moves_drawn(ground, self.marks)]
+
+    def _is_wrong(self, finder: HintFinder, moves: Sequence[int], deadline: Deadline) -> bool:
+        """Whether no solution has the marks; then which of them cannot stay is kept in words."""
+        ground = finder.counter.ground
+        if finder.counter.solvable(moves, deadline) is not False:
+            return False
+        conflict = finder.conflict(moves, deadline)
+        proof = ground.why_not(conflict.moves)
+        why = proof.others[0] if proof is not None else "no solution has them"
+        self.wrong = f"{in_words(ground.name_moves(conflict.moves))} cannot stay: {why}"
+        return True
 
     def _deadline(self, seconds: float, clock: Clock) -> Deadline:
         options = clock.options()
@@ -287,7 +316,7 @@ class _Search:
 _KINDS = {1: Certainty.LOGIC, 2: Certainty.HOLE, 3: Certainty.SEARCH, 0: Certainty.SOLUTIONS}
 
 
-def _step_of(finder: HintFinder, move: int, reason: Reason) -> NextStep:
+def _step_of(finder: HintFinder, move: int, reason: Reason, moves: Sequence[int]) -> NextStep:
     ground = finder.counter.ground
     certainty = _KINDS[reason.plain]
     if reason.plain == 1 and len(reason.items) == 1:
@@ -298,7 +327,7 @@ def _step_of(finder: HintFinder, move: int, reason: Reason) -> NextStep:
     return NextStep(
         what=ground.describe(move),
         plain=ground.to_json(move),
-        shown=ground.after(ground.given, move),
+        shown=ground.after(moves, move),
         marked=[*ground.marks(move), *ground.keys(reason.spots)],
         certainty=certainty,
         why=HintWords(finder).why(reason),

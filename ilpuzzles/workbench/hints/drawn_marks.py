@@ -1,0 +1,37 @@
+"""Marks that somebody has drawn on paper, read from a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.document.json_text import read_json
+from ilpuzzles.document.source import read_standard_input, read_unpacked
+from ilpuzzles.errors import InputError
+from ilpuzzles.grid.boards import rows_of
+
+_MOST_BYTES = 1 << 22
+_STANDARD_INPUT = "-"
+
+
+def read_marks(source: str | Path) -> dict[str, Any]:
+    """Reads marks: an answer of `hint` in JSON, a part of a solution, or rows of words.
+
+    In rows `.` and `?` are open cells; what else stands there is what solutions have.
+
+    Raises:
+        InputError: If it is none of these.
+    """
+    if str(source) == _STANDARD_INPUT:
+        text, name = read_standard_input(_MOST_BYTES), "standard input"
+    else:
+        text, name = read_unpacked(Path(source), _MOST_BYTES), str(source)
+    if not text.lstrip().startswith("{"):
+        rows = [" ".join("?" if word == "." else word for word in row) for row in rows_of(text)]
+        return {"rows": rows}
+    data = read_json(text, name)
+    if isinstance(data, dict) and "hint" in data:
+        data = (data["hint"] or {}).get("board")
+    if not isinstance(data, dict):
+        raise InputError("no marks", "give an answer of 'hint --json', or rows of words", name)
+    return data
