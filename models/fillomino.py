@@ -21,7 +21,8 @@ presets = {
 }  # fmt: skip
 layout = "board walls?"
 clue = {"[1-9][0-9]*": "how many cells the region of its cell has", "[?]": "any number of them"}
-unknown, hints = None, {"": "the numbers"}
+unknown = None
+hints = {"": "the numbers"}
 address = "fillomino number16 sides?"
 clues = Board.words
 LISTED = 5  # Regions without a clue are listed up to this size.

@@ -23,7 +23,8 @@ clue = {
     "3": "a centre at its lower right corner",
     "[0-3]b": "a black one of these",
 }
-unknown, hints = None, {"": "where the centres lie"}
+unknown = None
+hints = {"": "where the centres lie"}
 address = "tentaisho centres holes?"
 
 

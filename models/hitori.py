@@ -24,6 +24,7 @@ presets = {
 layout = "board"
 clue = {"[0-9]+": "the number of its cell", "[?]": "no number"}
 unknown = ""
+hints = {"clue": "numbers"}
 address = "hitori number36"
 words = "-x"
 

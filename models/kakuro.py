@@ -40,6 +40,7 @@ clue = {
     "-": "a black cell without sums",
 }
 unknown = ","
+hints = {"cells": "it follows from {reasons}: no other digit fits there"}
 address = "kakuro sums"
 DIGITS = range(1, 10)
 

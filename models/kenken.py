@@ -31,6 +31,10 @@ clue = {
     "[1-9][0-9]*[/:]": "the quotient of two digits",
     "[1-9][0-9]*": "any of these",
 }
+hints = {
+    "areas": "it follows from {reasons}: {place} has no other cell for {word}",
+    "cells": "it follows from {reasons}: no other digit fits there",
+}
 
 
 def read(fields):

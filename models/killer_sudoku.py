@@ -33,6 +33,10 @@ presets = {
 }  # fmt: skip
 layout = "board regions"
 clue = {"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"}
+hints = {
+    "areas": "it follows from {reasons}: {place} has no other cell for {word}",
+    "cells": "it follows from {reasons}: no other digit fits there",
+}
 
 
 def read(fields):

@@ -32,7 +32,8 @@ presets = {
 }  # fmt: skip
 layout = "board"
 clue = {"[0-9]+|[A-Za-z]": "an end of a path; each stands in two cells"}
-unknown, hints = None, {"": "where the numbers stand"}
+unknown = None
+hints = {"": "where the numbers stand"}
 address = "numlin number16 full=false touching=true"
 words = "lines"
 facts = ["line"]

@@ -27,6 +27,10 @@ clue = {"[1-N]": "the digit of its cell"}
 address = "skyscrapers around16 number16?"
 symbols = {"0": "cross"}
 WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
+hints = {
+    "areas": "it follows from {reasons}: {place} has no other cell for {word}",
+    "cells": "it follows from {reasons}: no other digit fits there",
+}
 
 
 def read(fields):

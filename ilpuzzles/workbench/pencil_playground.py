@@ -219,26 +219,32 @@ class PencilPlayground(Playground):
     def _why(self, step: BoardStep) -> str:
         """Why a step holds: in the words of its genre, or by its clues and marks."""
         words = self._parts.words
-        if step.group is not None and step.group.name in words:
-            return self._in_words_of_genre(words[step.group.name], step)
         reasons = self._name_premises(step) or words.get("") or "the rules alone"
         if step.group is None:
             return f"it follows from {reasons}"
-        is_clue = step.key in self._parts.clues
-        if step.by_contradiction:
-            place = self._place_of(step.key) if is_clue else None
-            if place is not None:
-                return f"it follows from {reasons}: otherwise the clue {place.where} could not hold"
-            return f"it follows from {reasons}: {step.group.why or 'otherwise a rule is broken'}"
-        if is_clue or not step.group.why:
-            return f"it follows from {reasons}"
-        return f"it follows from {reasons}: {step.group.why}"
+        if step.is_plain and step.group.name in words:
+            return self._in_words_of_genre(words[step.group.name], step, reasons)
+        is_unit = self._parts.are_units
+        is_clue = step.key in self._parts.clues and not is_unit
+        is_named = is_clue and step.key in step.clues
+        place = self._place_of(step.key) if is_named and step.by_contradiction else None
+        if place is not None:
+            return f"it follows from {reasons}: otherwise the clue {place.where} could not hold"
+        rules = self._rule_of_units() if is_unit and step.clues else []
+        if not is_clue:
+            rules.append(step.group.why)
+        told = " and ".join(dict.fromkeys(filter(None, rules)))
+        return f"it follows from {reasons}{told and f': {told}'}"
 
-    def _in_words_of_genre(self, words: str, step: BoardStep) -> str:
+    def _rule_of_units(self) -> list[str]:
+        """What the rows, columns and regions say that take the place of clues."""
+        return [one.why for one in self._program.groups if one.name in self._parts.groups]
+
+    def _in_words_of_genre(self, words: str, step: BoardStep, reasons: str) -> str:
         """The words of a genre for the last row of a proof."""
         key = step.key
         place = Place.of(key[:2]) if isinstance(key, tuple) and is_place(key[:2]) else None
-        return words.format(word=self._marks[step.move].name, place=place)
+        return words.format(word=self._marks[step.move].name, place=place, reasons=reasons)
 
     def _name_premises(self, step: BoardStep) -> str:
         """What a step rests on: clues, and marks that are there."""
@@ -264,7 +270,8 @@ class PencilPlayground(Playground):
             return f"the {len(names)} {noun} that are marked"
         if not names or self._parts.are_units:
             return in_words(names)
-        return f"the clue{'s' * (len(names) > 1)} {in_words(names)}"
+        noun = self._parts.words.get("clue") or f"clue{'s' * (len(names) > 1)}"
+        return f"the {noun} {in_words(names)}"
 
     def spots_of(self, place: Place) -> list[int]:
         """The spots that a place consists of; of a corner, those of the lines that meet there."""

@@ -296,7 +296,7 @@ def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
     clash, *found = asked(one, "check", wrong)["problems"]
     assert clash.endswith(" cannot stay: every row, column and box has each digit once")
     assert found
-    assert all(problem.endswith("has 6 more than once") for problem in found)
+    assert all(problem.endswith("has the digit 6 more than once") for problem in found)
     assert {problem.split()[1] for problem in found} == {"1"}
     # Both cells of each clash are marked, and no others.
     named = [ground.data.spots[spot].name for spot in asked(one, "check", wrong)["spots"]]

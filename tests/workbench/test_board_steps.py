@@ -201,6 +201,20 @@ def test_where_a_sudoku_has_a_single_the_step_is_one(seed: int) -> None:
     assert "a hidden single: " in proof.others[0] or "a naked single: " in proof.others[0]
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_called_a_single_is_one(seed: int) -> None:
+    """Also beside marks, and on boards whose step is no single."""
+    board, position = sudoku_with(22 + seed, 100 + seed)
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    proof = ground.certain_move([])
+    if proof is None or " single: " not in proof.others[0]:
+        assert not singles(board)
+        return
+    mark = ground.marked(proof.move)
+    assert singles(board)[mark.place] == int(mark.name)
+
+
 @pytest.mark.parametrize("genre", ["sudoku", "slitherlink", "hashi"])
 def test_hints_do_not_depend_on_the_clock(genre: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def proofs() -> list[PlainProof | None]:

@@ -15,6 +15,7 @@ import numpy as np
 from ilpuzzles.document.tree import ProblemList, Scalar, TextPlace
 from ilpuzzles.errors import counted
 from ilpuzzles.geometry.lattice import IntArray, Lattice
+from ilpuzzles.rules.places import Place
 
 AXES = {2: ("rows", "columns"), 3: ("layers", "rows", "columns")}
 """What the coordinates are called, by the dimension."""
@@ -164,7 +165,7 @@ def _has_surplus_row(
     (rows,) = layers
     if len(rows) <= height or any(len(row) != width for row in rows[:height]):
         return False
-    what = f"row {height + 1}, where the board of {box.name} has {counted(height, 'row')}"
+    what = f"{Place('row', height)}, where the board of {box.name} has {counted(height, 'row')}"
     problems.add(what, "leave it out", where=rows[height][0][1])
     return True
 

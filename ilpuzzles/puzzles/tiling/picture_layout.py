@@ -23,6 +23,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     colour_words,
 )
 from ilpuzzles.render.svg import colours_of
+from ilpuzzles.rules.places import Place
 
 OPEN = -1
 """Stands for the tile of a cell that no tile covers."""
@@ -221,7 +222,7 @@ def _layers(region: Region, owners: Mapping[Point, Sequence[int]]) -> tuple[Laye
     layers: dict[Point, Layer] = {}
     for point in region.cells():
         start, cell = point[:-2], point[-2:]
-        title = f"layer {start[0] + 1}" if start else ""
+        title = str(Place("layer", start[0])) if start else ""
         layer = layers.setdefault(start, Layer(title, start, {}, {}, {}))
         found = owners.get(point, ())
         layer.cells[cell] = _single(found)

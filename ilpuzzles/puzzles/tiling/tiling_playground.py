@@ -46,6 +46,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 )
 from ilpuzzles.render.outline import SIDE, Cells, bounds
 from ilpuzzles.render.svg import MARGIN
+from ilpuzzles.rules.places import Place
 
 _BAR = 1.5 * SIDE
 _IN = 5
@@ -138,7 +139,7 @@ def _data(table: PlacementTable, places: CellPlaces) -> PlayData:
     note = _note_of_wrapped(region) if wrapped else ""
     return PlayData(
         views=tuple(
-            PlayView(f"layer {start[0] + 1}" if start else "", (*low, *size), wrapped, note)
+            PlayView(str(Place("layer", start[0])) if start else "", (*low, *size), wrapped, note)
             for start, (low, size) in zip(starts, map(bounds, shown), strict=True)
         ),
         spots=tuple(spots),

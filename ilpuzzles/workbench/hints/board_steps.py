@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
+from typing import TypeAlias
 
 from ilpuzzles.grid.layers_svg import SIZE
 from ilpuzzles.modelling.global_constraint import Language
@@ -37,6 +39,10 @@ _MOST_QUESTIONS = 40
 """So many questions of solvers one hint may take."""
 
 
+_Candidate: TypeAlias = tuple[int, Consequence, bool]
+"""A move, what it follows from, and whether that is a row or two."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardStep:
     """A step that is proved.
@@ -49,6 +55,7 @@ class BoardStep:
         group: The group of the last row of the proof, if rows prove it.
         key: The key of that row.
         by_contradiction: Whether that row could not hold otherwise.
+        is_plain: Whether that row and a row or two before it are all that has to be seen.
     """
 
     move: int
@@ -58,6 +65,7 @@ class BoardStep:
     group: Group | None = None
     key: Hashable = None
     by_contradiction: bool = False
+    is_plain: bool = False
 
 
 class BoardSteps:
@@ -96,10 +104,13 @@ class BoardSteps:
         """The easiest step beside some marks that rows prove; None if none was found."""
         self._prover.questions = 0
         known = self._known(moves)
-        for number, (move, consequence) in enumerate(self._candidates(known, moves)):
-            if number == _MOST_PROVED:
-                return None
-            step = self._proved(move, consequence)
+        reasoning, offered = Reasoning.of(self._plain, known), set[int]()
+        candidates = chain(
+            self._plain_candidates(reasoning, moves, offered),
+            self._tried_candidates(reasoning, moves, offered),
+        )
+        for move, consequence, is_plain in islice(candidates, _MOST_PROVED):
+            step = self._proved(move, consequence, is_plain=is_plain)
             if step is not None:
                 return step
         return None
@@ -167,24 +178,30 @@ class BoardSteps:
                 known[column] = value, frozenset[Premise]([("mark", move)])
         return known
 
-    def _candidates(
-        self, known: Mapping[int, tuple[int, frozenset[Premise]]], moves: Sequence[int]
-    ) -> Iterator[tuple[int, Consequence]]:
-        """Steps with what they rest on, the easiest first, each once."""
-        reasoning = Reasoning.of(self._plain, known)
-        offered: set[int] = set()
+    def _plain_candidates(
+        self, reasoning: Reasoning, moves: Sequence[int], offered: set[int]
+    ) -> Iterator[_Candidate]:
+        """Steps that a row or two prove, the easiest first, each once."""
         for consequences in reasoning.rounds(_PLAIN_ROUNDS):
-            yield from self._in_order(consequences, reasoning, moves, offered)
+            for move, consequence in self._in_order(consequences, reasoning, moves, offered):
+                yield move, consequence, True
+
+    def _tried_candidates(
+        self, reasoning: Reasoning, moves: Sequence[int], offered: set[int]
+    ) -> Iterator[_Candidate]:
+        """Steps of which the opposite is ruled out by trying, and what follows from these."""
         ruled_out_by_rounds: dict[int, list[Consequence]] = {}
         for consequence in self._tried(reasoning, moves):
             ruled_out_by_rounds.setdefault(consequence.rounds, []).append(consequence)
-        for rounds in sorted(ruled_out_by_rounds):
-            consequences = ruled_out_by_rounds[rounds]
-            yield from self._in_order(consequences, reasoning, moves, offered)
+        batches = [ruled_out_by_rounds[rounds] for rounds in sorted(ruled_out_by_rounds)]
+        for consequences in batches:
+            for move, consequence in self._in_order(consequences, reasoning, moves, offered):
+                yield move, consequence, False
             for consequence in consequences:
                 reasoning.add(consequence)
         for consequences in reasoning.rounds(_PLAIN_ROUNDS):
-            yield from self._in_order(consequences, reasoning, moves, offered)
+            for move, consequence in self._in_order(consequences, reasoning, moves, offered):
+                yield move, consequence, False
 
     def _in_order(
         self,
@@ -269,7 +286,7 @@ class BoardSteps:
 
     # Proofs
 
-    def _proved(self, move: int, consequence: Consequence) -> BoardStep | None:
+    def _proved(self, move: int, consequence: Consequence, *, is_plain: bool) -> BoardStep | None:
         """The step with the premises that are needed, if these prove it by themselves."""
         order = sorted(consequence.premises, key=str)
         kept, minimal = self._without_what_is_not_needed(move, consequence.premises, order)
@@ -283,6 +300,7 @@ class BoardSteps:
             group=self._linear.groups[int(group)] if group >= 0 else None,
             key=self._key_of(consequence.row),
             by_contradiction=consequence.by_contradiction,
+            is_plain=is_plain,
         )
 
     def _without_what_is_not_needed(
