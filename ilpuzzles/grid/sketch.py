@@ -104,8 +104,8 @@ class Sketch(Layers):
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2-3"]}))
             >>> sketch.fill(["2 1 4"])
-            >>> sketch.texts.values()
-            dict_values([('2', '#212529'), ('4', '#1864ab'), ('1', '#1864ab')])
+            >>> [(cell, text) for cell, (text, _) in sorted(sketch.texts.items())]
+            [((0, 0), '2'), ((0, 1), '1'), ((0, 2), '4')]
         """
         for cell, word in self.grid.read_tokens(rows).items():
             given, _ = self.texts.get(cell, ("", INK))
