@@ -72,7 +72,7 @@ def clues_in_words(patterns: Patterns, rows: int) -> str:
 
 
 def clue_meanings(patterns: Patterns, rows: int) -> dict[str, str]:
-    """What the clues of a genre mean, by their words.
+    """Returns the meanings of the clues of a genre, by their words.
 
     Example:
         >>> clue_meanings({"[0-4]": "how many bulbs are beside it", "-": "a white cell"}, 9)

@@ -408,8 +408,8 @@ class Grid:
         """In which direction the middle of some corners lies, seen from the middle of a cell."""
         unit = (1, 1) if self.shape == "square" else LATTICES[self.shape].unit
         own = self.corners_of(cell)
-        right = sum(x for _, x in corners) / len(corners) - sum(x for _, x in own) / len(own)
-        down = sum(y for y, _ in corners) / len(corners) - sum(y for y, _ in own) / len(own)
+        middle, target = np.mean(own, axis=0), np.mean(corners, axis=0)
+        down, right = target - middle
         turn = atan2(down * unit[1], right * unit[0])
         return WAYS[round(turn / (pi / 4)) % len(WAYS)]
 
@@ -537,7 +537,7 @@ class Grid:
 def repeats(
     at: Mapping[Cell, object], areas: Mapping[tuple[str, Any], Iterable[Cell]]
 ) -> Iterator[Fault]:
-    """What stands more than once in an area; areas are by their kind and name. `?` is open.
+    """Yields what stands more than once in an area, by kind and name of the area; `?` is open.
 
     Example:
         >>> print(*repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
@@ -558,7 +558,7 @@ def repeats(
 def wrong_counts(
     counts: Iterable[tuple[Any, Iterable[Any], int]], chosen: Container[Any], what: str
 ) -> Iterator[Fault]:
-    """Which numbers are not those of what is chosen; see `Board.counts` and `Board.line_counts`.
+    """Yields the numbers that what is chosen does not have; see `Board.counts`.
 
     Args:
         counts: A place or the key of one, what the number counts some of, and the number.

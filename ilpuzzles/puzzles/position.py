@@ -249,7 +249,7 @@ class Position(ABC):
         return None
 
     def marks_of(self, faults: Iterable[Fault]) -> Keys:
-        """What pictures mark to show where rules are broken, by the keys of rows."""
+        """The keys under which pictures mark where rules are broken."""
         return marks_of(faults)
 
     def place_of(self, key: Hashable) -> Place | None:

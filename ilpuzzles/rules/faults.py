@@ -10,7 +10,7 @@ from ilpuzzles.errors import counted
 from ilpuzzles.rules.places import Place, is_number, is_place
 
 Part: TypeAlias = Place | int | str
-"""What a sentence is filled with."""
+"""A part of a sentence: a place, a number or a word."""
 
 OPEN_RULE = "open"
 """The rule that a cell breaks of which nothing is said yet."""
@@ -53,7 +53,7 @@ class Fault:
 
     @property
     def is_open(self) -> bool:
-        """Whether it says only that something is not written yet, which is `?`."""
+        """Whether it says only that something is not written yet."""
         return self.rule == OPEN_RULE
 
     def moved(self, move: Callable[[Place], Place]) -> Fault:

@@ -13,7 +13,7 @@ from numbers import Integral
 from typing import Any, TypeAlias
 
 Point: TypeAlias = tuple[Any, ...]
-"""What tells a cell, a corner or an atom from others: its numbers, from 0."""
+"""The numbers of a cell, a corner or an atom, from 0."""
 
 AXIS_NAMES: Mapping[int, tuple[str, ...]] = {2: ("row", "column"), 3: ("layer", "row", "column")}
 """The names of the numbers of a cell."""
@@ -118,13 +118,13 @@ class Place:
 
     @classmethod
     def pair(cls, one: Point, other: Point) -> Place:
-        """What joins two cells, such as a line between their middles."""
+        """The place of a line between the middles of two cells."""
         called = f"from {name_of_cell(one)} to {name_of_cell(other)}"
         return cls(PAIR, (one, other), (one, other), called)
 
     @property
     def name(self) -> str:
-        """What it is called in a sentence."""
+        """The name in a sentence."""
         if self.called:
             return self.called
         if self.kind == CELL:
@@ -162,7 +162,7 @@ class Place:
         return (self.at,) if self.kind == CELL else (self,)
 
     def _shown(self) -> Any:
-        """What is not a number is its own name."""
+        """The number counted from 1, or the name as it is."""
         return self.at + 1 if isinstance(self.at, int) else self.at
 
     def to_json(self) -> dict[str, Any]:

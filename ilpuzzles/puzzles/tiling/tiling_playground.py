@@ -154,7 +154,7 @@ def _data(table: PlacementTable, places: CellPlaces) -> PlayData:
 
 
 def _note_of_wrapped(region: Region) -> str:
-    """What the dashed edges are, and the boxes beside the rows of a board that goes on."""
+    """The note below a board that goes on: its dashed edges, and the boxes beside its rows."""
     note = "The dashed edges are joined."
     rows = [further.name for further in region.further if further.axis == 0]
     return f"{note} A box beside a row is the {rows[0]} of that row." if rows else note

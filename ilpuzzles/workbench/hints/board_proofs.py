@@ -32,7 +32,7 @@ Values = Sequence[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class BoardParts:
-    """What hints know of a board besides its model.
+    """The clues of a board that hints may rest on, and words for reasons.
 
     Attributes:
         clues: The keys of all clues that a step may rest on.

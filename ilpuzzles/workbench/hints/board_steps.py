@@ -151,7 +151,7 @@ class BoardSteps:
         return sorted(premises, key=lambda one: self._premise_away(one, move))
 
     def conflict(self, moves: Sequence[int]) -> BoardStep | None:
-        """What does not allow the last of some marks beside the others; None if it is not found."""
+        """The clues that do not allow the last of some marks; None if they are not found."""
         self._prover.questions = 0
         *others, last = moves
         for size in _SIZES:

@@ -21,7 +21,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
 
 Premise: TypeAlias = tuple[str, Hashable]
-"""What a step may rest on: `("clue", key)`, or `("mark", number of the move)`."""
+"""A clue or a mark that a step may rest on: `("clue", key)`, or `("mark", number of the move)`."""
 
 Doubles: TypeAlias = npt.NDArray[np.float64]
 
