@@ -4,6 +4,8 @@ Write a digit into every cell, so that every row, every column and every box has
 The digits in a cage are different, and a number in it is their sum.
 """
 
+from dataclasses import replace
+
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
 from ilpuzzles.grid import (
@@ -54,7 +56,7 @@ def read(fields):
         if len(cells) > side:
             size = counted(len(cells), "cell")
             raise ValueError(f"{Place('cage', name)} has {size} for {side} different digits")
-    return board
+    return replace(board, areas=board.grid.areas | board.diagonals)
 
 
 def build(board):

@@ -40,7 +40,7 @@ def read(fields):
     for name, cells in board.regions.items():
         if len(cells) != side:
             raise ValueError(f"{Place('box', name)} has {len(cells)} cells instead of {side}")
-    return board
+    return replace(board, areas=board.diagonals)
 
 
 def areas(board):

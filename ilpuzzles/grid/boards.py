@@ -12,7 +12,7 @@ from ilpuzzles.grid.clue_words import OPEN, UP_TO_ROWS, Patterns, clues_in_words
 from ilpuzzles.grid.grid import STEPS, Cell, Corner, Grid, Pair
 from ilpuzzles.grid.lines import line_words
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
-from ilpuzzles.rules.places import CELL, Place, is_place, name_of_cell
+from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
 
 EMPTY = frozenset({OPEN, "."})
 """What stands in a cell without a clue."""
@@ -90,6 +90,8 @@ class Board:
         walls: Pairs of cells with a wall between them that is given besides the regions.
         beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
         fields: Everything that the instance says.
+        areas: The cells of further areas, by their kind and name, such as the boxes of a Sudoku
+            whose regions are cages.
 
     Example:
         >>> board = Board.read({"board": ["3-", "-1"], "regions": ["AB", "AA"]})
@@ -106,7 +108,11 @@ class Board:
     walls: frozenset[Pair]
     beside: Mapping[str, list[list[int]]]
     fields: Mapping[str, Any] = field(repr=False)
+    areas: Mapping[tuple[str, Any], Sequence[Cell]] = field(default_factory=dict, repr=False)
     _numbers: dict[Cell, int] = field(default_factory=dict, init=False, repr=False)
+    _cells_of: dict[tuple[str, Any], Sequence[Cell]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @classmethod
     def read(
@@ -312,11 +318,12 @@ together with the rest; give it to a region beside it, or draw what is between t
             >>> Board.read({"board": ["3-", "-1"]}).with_cells(Place("above", 1)).cells
             ((0, 1), (1, 1))
         """
-        if place.cells:
+        if place.cells or place.kind in {CELL, CORNER, SIDE, PAIR}:
             return place
-        return replace(place, cells=tuple(self._areas.get((place.kind, place.at), ())))
+        if not self._cells_of:
+            self._cells_of.update(self._areas())
+        return replace(place, cells=tuple(self._cells_of.get((place.kind, place.at), ())))
 
-    @property
     def _areas(self) -> dict[tuple[str, Any], Sequence[Cell]]:
         """The cells of all lines, of the lines of clues beside the grid, and of all regions."""
         areas: dict[tuple[str, Any], Sequence[Cell]] = dict(self.grid.lines)
@@ -325,7 +332,7 @@ together with the rest; give it to a region beside it, or draw what is between t
                 areas[side, n] = cells
         for name, cells in self.regions.items():
             areas |= {(kind, name): cells for kind in ("region", "box", "cage")}
-        return areas
+        return {**areas, **self.areas}
 
     def marked(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
         """The cells with one of these words in the rows of a solution.
@@ -489,10 +496,14 @@ together with the rest; give it to a region beside it, or draw what is between t
             {'board': ['3 -', '- -'], 'left': ['-', '1']}
         """
         gone = set(among).difference(kept)
-        drawn = self.corners or self.clues
-        words = {at: unknown if at in gone else word for at, word in drawn.items()}
-        clues = {at: word for at, word in words.items() if word != OPEN}
-        fields = self.with_clues(clues, corners=bool(self.corners))
+
+        def without(drawn: Mapping[Cell, str]) -> dict[Cell, str]:
+            words = {at: unknown if at in gone else word for at, word in drawn.items()}
+            return {at: word for at, word in words.items() if word != OPEN}
+
+        fields = self.with_clues(without(self.corners or self.clues), corners=bool(self.corners))
+        if self.corners and self.clues:
+            fields["board"] = self.grid.tokens(without(self.clues), hole=HOLE)
         for side in BESIDE:
             if side not in fields:
                 continue

@@ -391,8 +391,11 @@ class Grid:
             >>> print(Grid.of(2, 2).corner_place((0, 1)))
             the upper right corner of row 1, column 1
         """
-        cell = self.around(corner)[0]
-        return Place.corner(corner, cell, self._way(cell, [corner]))
+        cells = self.around(corner)
+        if not cells:
+            # Between holes there is a corner without a cell.
+            return Place.corner(corner)
+        return Place.corner(corner, cells[0], self._way(cells[0], [corner]))
 
     def side_place(self, side: Side) -> Place:
         """A side as a place with a name, likewise.

@@ -83,11 +83,15 @@ def fault(rule: str, sentence: str, *parts: Any) -> Fault:
         >>> print(fault("stars apart", "{} and {} touch", (0, 0), (1, 1)))
         stars apart: row 1, column 1 and row 2, column 2 touch
     """
-    return Fault(rule, sentence, tuple(map(_part_of, parts)))
+    made = Fault(rule, sentence, tuple(map(_part_of, parts)))
+    # A sentence with too few parts is an error here, where its author is told the line.
+    _ = made.what
+    return made
 
 
 def _part_of(given: Any) -> Part:
-    """A place, a whole number or a word, whichever is given."""
+    """A place, a whole number or a word, whichever is given; a cell may be a list, as in JSON."""
+    given = tuple(given) if isinstance(given, list) else given
     if is_place(given):
         return Place.of(given)
     return int(given) if is_number(given) else str(given)

@@ -66,6 +66,10 @@ class Place:
     cells: tuple[Point, ...] = field(default=(), compare=False)
     called: str = field(default="", compare=False)
 
+    def __post_init__(self) -> None:
+        """Makes numbers of numpy and lists what dictionaries and JSON take."""
+        object.__setattr__(self, "at", _without_numpy(self.at))
+
     @classmethod
     def of(cls, key: Any) -> Place:
         """The place that a key of the rows of a model stands for: a cell, or a kind and what it is.
@@ -229,7 +233,10 @@ def names_of_cells(cells: Iterable[Sequence[int]], line: str = "column") -> str:
         rows[cell[:-1]].append(cell[-1] + 1)
     names = []
     for row, numbers in rows.items():
-        axes = AXIS_NAMES[len(row) + 1]
+        axes = AXIS_NAMES.get(len(row) + 1)
+        if axes is None:
+            names += [name_of_cell((*row, number - 1)) for number in numbers]
+            continue
         start = [f"{axis} {at + 1}" for axis, at in zip(axes, row, strict=False)]
         counted = line if len(numbers) == 1 else f"{line}s"
         names.append(", ".join([*start, f"{counted} {_list_numbers(numbers)}"]))
@@ -252,7 +259,7 @@ def _is_point(at: object) -> bool:
 
 def _without_numpy(at: Any) -> Any:
     """The same with whole numbers of Python, which can be written as JSON."""
-    if isinstance(at, tuple):
+    if isinstance(at, tuple | list):
         return tuple(map(_without_numpy, at))
     return int(at) if is_number(at) else at
 

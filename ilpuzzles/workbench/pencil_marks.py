@@ -7,7 +7,7 @@ picture has then, and had not before, is the mark that a player makes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeAlias
@@ -151,23 +151,33 @@ def _look(grid: Grid, empty: Sketch, drawn: Sketch | None, place: Place) -> tupl
     return (layer, look) if key == place else None
 
 
-def is_drawn(mark: PencilMark, drawn: Sketch, blank: Sketch, *, paired: bool) -> bool:
-    """Whether a picture shows a mark that the picture of the board alone does not show.
+def marks_drawn(marks: Sequence[PencilMark], drawn: Sketch, blank: Sketch) -> list[int]:
+    """The numbers of the marks that a picture shows, and that of the board alone does not."""
+    # Where lines join the middles of cells, a cross stands on the side between two cells, whose
+    # numbers may be those of another side.
+    between: dict[Place, Any] = {}
+    if any(mark.layer == "paths" for mark in marks):
+        between = {tuple(cells): side for side, cells in drawn.grid.beside.items()}
+        for mark in (one for one in marks if isinstance(one.place[0], tuple)):
+            middles = tuple(tuple(n + 0.5 for n in cell) for cell in mark.place)
+            between.setdefault(mark.place, middles)
+    crosses = set(drawn.crosses)
+    return [
+        number
+        for number, mark in enumerate(marks)
+        if (
+            between.get(mark.place, mark.place) in crosses
+            if mark.layer == "crosses"
+            else _is_drawn(mark, drawn, blank)
+        )
+    ]
 
-    Where lines join the middles of cells (`paired`), a cross stands on the side between two cells,
-    whose numbers may be those of another side.
-    """
-    if mark.layer == "crosses":
-        return (_side_between(mark.place, drawn) if paired else mark.place) in drawn.crosses
+
+def _is_drawn(mark: PencilMark, drawn: Sketch, blank: Sketch) -> bool:
+    """Whether a picture shows a mark that is no cross, and that of the board alone does not."""
     look = getattr(drawn, mark.layer).get(mark.place)
     is_new = look != getattr(blank, mark.layer).get(mark.place)
     return bool(is_new and look == mark.look)
-
-
-def _side_between(cells: Place, sketch: Sketch) -> Any:
-    """The side between two cells; without one, the place halfway between their middles."""
-    sides = [side for side, beside in sketch.grid.beside.items() if tuple(beside) == cells]
-    return sides[0] if sides else tuple(tuple(n + 0.5 for n in cell) for cell in cells)
 
 
 def part_of(formulated: Formulated, marks: Iterable[PencilMark]) -> Any:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -104,6 +106,8 @@ class PencilPlayground(Playground):
     ) -> None:
         self._formulated, self._marks = formulated, marks
         self._place_of, self._parts = place_of, parts
+        # A server asks from several threads, and what proves steps counts its questions.
+        self._one_at_a_time = threading.Lock()
         self._program = formulated.model.program()
         # Global constraints speak by their rows, such as how many lines meet.
         self._linear = linearised(self._program.stated_in(Language.LINEAR))
@@ -124,7 +128,8 @@ class PencilPlayground(Playground):
             if place in self._parts.special and not self._is_written(mark):
                 return True
             keys = [key for kind, key in premises if kind == "clue"]
-            is_void = any(isinstance(key, tuple) and key[1] in VOID for key in keys)
+            regions = [region for region in map(self._place_of, keys) if region is not None]
+            is_void = any(one.kind == "region" and one.at in VOID for one in regions)
             return is_void or (len(premises) == 1 and keys == [place])
 
         return BoardSteps(self._formulated, self._marks, self._parts, centres, is_obvious)
@@ -191,6 +196,10 @@ class PencilPlayground(Playground):
 
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """The easiest step: what a row or two prove, then what the fewest clues and marks prove."""
+        with self._one_at_a_time:
+            return self._certain_move(moves)
+
+    def _certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         step = self._steps.easiest(moves)
         if step is None and len(self._marks) <= _MOST_MARKS:
             known = {column: v for move in moves for column, v in self.values(move).items()}
@@ -219,7 +228,7 @@ class PencilPlayground(Playground):
     def _why(self, step: BoardStep) -> str:
         """Why a step holds: in the words of its genre, or by its clues and marks."""
         words = self._parts.words
-        reasons = self._name_premises(step) or words.get("") or "the rules alone"
+        reasons = self._name_premises(step)
         if step.group is None:
             return f"it follows from {reasons}"
         if step.is_plain and step.group.name in words:
@@ -250,11 +259,13 @@ class PencilPlayground(Playground):
         """What a step rests on: clues, and marks that are there."""
         clues = self._name_clues(step)
         parts = [clues] if clues else []
+        if not self._parts.are_named:
+            parts.append(self._parts.words.get("", "all that is given"))
         if step.marks:
             marks = self.name_moves(step.marks)
             many = len(marks) > _NAMED
             parts.append(f"the {len(marks)} marks that are shown" if many else in_words(marks))
-        return ", and from ".join(parts)
+        return ", and from ".join(parts) or self._parts.words.get("") or "the rules alone"
 
     def _name_clues(self, step: BoardStep) -> str:
         """What the clues that a step rests on are called together."""
@@ -289,14 +300,14 @@ class PencilPlayground(Playground):
         given = self._formulated.given
         if given is None or not moves:
             return None
-        conflict = self._steps.conflict(moves)
+        with self._one_at_a_time:
+            conflict = self._steps.conflict(moves)
         if conflict is None:
             return None
         *others, last = moves
         spots = [self._clue_spots[key] for key in conflict.clues if key in self._clue_spots]
-        reasons = self._name_clues(conflict) or self._parts.words.get("") or "the rules"
-        verb = "does" if len(conflict.clues) == 1 else "do"
-        words = f"{reasons} {verb} not allow {'it' if not others else 'them'}"
+        reasons = self._name_premises(replace(conflict, marks=()))
+        words = f"{'they are' if others else 'it is'} ruled out by {reasons}"
         return PlainProof(last, tuple(others), tuple(spots), (words,), conflict.minimal)
 
     def broken(self, moves: Sequence[int]) -> list[int]:

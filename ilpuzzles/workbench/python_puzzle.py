@@ -34,7 +34,7 @@ from ilpuzzles.grid.boards import (
     rows_of,
 )
 from ilpuzzles.grid.clue_words import OPEN, Patterns, clue_meanings
-from ilpuzzles.grid.grid import Cell, tuples
+from ilpuzzles.grid.grid import Cell, Grid, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
 from ilpuzzles.grid.texts import (
@@ -59,7 +59,7 @@ from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
 from ilpuzzles.workbench.hints.board_proofs import BoardParts
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
-from ilpuzzles.workbench.pencil_marks import is_drawn, marks_of_model
+from ilpuzzles.workbench.pencil_marks import marks_drawn, marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
@@ -733,20 +733,29 @@ class FilePosition(PuzzlePosition):
 
     def moves_drawn(self, ground: Playground, plain: Any) -> list[int]:
         """The marks that the picture of a part of a solution has, and that of the board has not."""
-        if not isinstance(ground, PencilPlayground) or not isinstance(plain, dict):
+        board = self.instance.data
+        if not (isinstance(board, Board) and isinstance(plain, dict)):
             return super().moves_drawn(ground, plain)
+        if not isinstance(ground, PencilPlayground):
+            return super().moves_drawn(ground, plain)
+        advice = "write a word for each cell, ? for open ones, or what 'hint --json' says"
         try:
+            words = board.grid.read_tokens(plain["rows"]) if "rows" in plain else {}
             drawn, blank = self._sketch(PythonSolution(plain), ()), self._sketch(None, ())
-        except (LookupError, TypeError, ValueError) as error:
-            what = f"these are no marks on a board of {self.name} ({error})"
-            raise InputError(what, "write a word for each cell, ? for open ones") from None
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            what = f"these are no marks on a board of {self.name} ({_first_of(error)})"
+            raise InputError(what, advice) from None
         if drawn is None or blank is None:
             return super().moves_drawn(ground, plain)
-        marks = list(map(ground.marked, range(len(ground.data.moves))))
-        paired = any(mark.layer == "paths" for mark in marks)
-        return [
-            move for move, mark in enumerate(marks) if is_drawn(mark, drawn, blank, paired=paired)
-        ]
+        marks = [ground.marked(move) for move in range(len(ground.data.moves))]
+        moves = marks_drawn(marks, drawn, blank)
+        told = {cell for move in moves for cell in _cells_of(marks[move].place, board.grid)}
+        for cell, word in words.items():
+            is_open = word in {"?", OPEN} or word == board.clues.get(cell)
+            if not is_open and "line" not in plain and cell not in told:
+                what = f"{Place.of(cell)} has {json_excerpt(word)}, which is no mark there"
+                raise InputError(what, advice)
+        return moves
 
     def _parts_of_hints(self, formulated: Formulated) -> BoardParts:
         """The clues that hints rest on; where none is given, rows, columns and regions."""
@@ -754,6 +763,7 @@ class FilePosition(PuzzlePosition):
         given = () if formulated.given is None else formulated.given.groups
         of_given: dict[Hashable, str] = {}
         of_units: dict[Hashable, str] = {}
+        groups_of_units: set[str] = set()
         for number, group in zip(program.row_numbers, program.rows.groups, strict=True):
             key = program.names.row_key(int(number)) if number >= 0 else None
             if group < 0 or key is None:
@@ -763,6 +773,7 @@ class FilePosition(PuzzlePosition):
                 of_given[key] = name
             elif place is not None and place.kind in UNITS:
                 of_units[key] = name
+                groups_of_units.add(name)
         board: Board = self.instance.data
         has_special_cells = family.unknown not in {"", OPEN}
         is_too_large = has_special_cells and len(board.grid.cells) > MOST_CELLS_MADE_AGAIN
@@ -777,7 +788,7 @@ class FilePosition(PuzzlePosition):
         if not are_named:
             return BoardParts(frozenset(), frozenset(), None, **about)
         if not of_given:
-            groups = frozenset(of_units.values())
+            groups = frozenset(groups_of_units)
             return BoardParts(frozenset(of_units), groups, None, **about)
         clues, groups = frozenset(of_given), frozenset(of_given.values())
         build = family.build_with_borders if "together" in family.functions else family.build
@@ -865,6 +876,16 @@ def python_family(name: str, script: Script) -> PythonFamily:
         family = PythonFamily(name, script)
         _FAMILIES[path] = script.text, family
     return family
+
+
+def _cells_of(place: Any, grid: Grid) -> list[Cell]:
+    """The cells that a mark is about: its own, or the ends of a line between two."""
+    return [place] if place in grid else [cell for cell in place if cell in grid]
+
+
+def _first_of(error: Exception) -> str:
+    """What an error says, without the place in the file of a genre."""
+    return error.problems[0].what if isinstance(error, InputError) else str(error)
 
 
 def _solution(function: _Function, found: Any) -> PythonSolution:

@@ -22,6 +22,7 @@ from ilpuzzles.puzzles.playground import PlainProof
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.hints.board_steps import BoardStep
 from ilpuzzles.workbench.hints.drawn_marks import read_marks
+from ilpuzzles.workbench.hints.plain_steps import Reasoning
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.python_puzzle import FilePosition
 from support.places import ROOT
@@ -272,8 +273,8 @@ def test_wrong_marks_are_named() -> None:
     rows = ["1 ? ? ?", "? ? ? ?", "? ? ? ?", "? ? ? ?"]
     answer = experiment("sudoku", "small").hint(marks={"rows": rows})
     assert answer.verdict() == (
-        "the 1 at row 1, column 1 cannot stay: the clues at row 2, column 1 and at row 4, "
-        "column 2 do not allow it"
+        "the 1 at row 1, column 1 cannot stay: it is ruled out by the clues at row 2, column 1 "
+        "and at row 4, column 2"
     )
     assert answer.exit_code() == 3
     assert answer.to_json()["wrong"] == answer.verdict()
@@ -285,6 +286,72 @@ def test_nonsense_is_no_mark(rows: Any) -> None:
         experiment("sudoku", "small").hint(marks={"rows": rows})
     with pytest.raises(InputError, match="marks on a board of lonpos"):
         experiment("lonpos", "8pieces").hint(marks={"rows": rows})
+
+
+def test_a_mark_that_means_nothing_is_refused() -> None:
+    nothing = "? ? ? ?"
+    # Row 2, column 1 has a 3 from the start.
+    for rows, cell in ((["9 ? ? ?", nothing], "row 1"), ([nothing, "1 ? ? ?"], "row 2")):
+        with pytest.raises(InputError, match=f"{cell}, column 1 has .*, which is no mark there"):
+            experiment("sudoku", "small").hint(marks={"rows": [*rows, nothing, nothing]})
+
+
+def test_words_of_genres_fit_the_clues_that_are_named() -> None:
+    """Of a Killer, the 3 follows from one clue, but not since its column has no other cell."""
+    _, ground = opened("killer-sudoku", "small")
+    for move in range(len(ground.data.moves)):
+        step = ground._steps.easiest([move])
+        if step is None or step.group is None or step.by_contradiction:
+            continue
+        plain = ground._steps._plain.only(step.clues)
+        reasoning = Reasoning.of(plain, ground._steps._known(step.marks))
+        values = set(ground.marked(step.move).values)
+        rounds = [*reasoning.rounds(2)]
+        proved = {(one.column, one.value) for consequences in rounds for one in consequences}
+        assert values <= proved
+
+
+def test_clues_are_named_where_all_of_them_are_needed() -> None:
+    position = load("fillomino", board="1----")
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    (one,) = (
+        move
+        for move in range(len(ground.data.moves))
+        if (ground.marked(move).place, ground.marked(move).name) == ((0, 4), "1")
+    )
+    proof = ground.certain_move([one])
+    assert proof is not None
+    assert proof.others[0].startswith("it follows from the numbers")
+
+
+def test_a_wrong_single_bridge_has_a_reason() -> None:
+    position = load("hashi", board="2-2")
+    ground = position.playground()
+    assert isinstance(ground, PencilPlayground)
+    (single,) = (
+        move for move in range(len(ground.data.moves)) if ground.marked(move).name == "line"
+    )
+    proof = ground.why_not([single])
+    assert proof is not None
+    assert "ruled out by the clue" in proof.others[0]
+
+
+def test_numbers_that_are_neither_0_nor_1_are_not_taken_for_such(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text(
+        "from ilpuzzles import Model\n"
+        "layout, words = 'board', '012'\n"
+        "presets = {'one': {'board': ['--']}}\n"
+        "def build(board):\n"
+        "    model = Model('sums')\n"
+        "    n = model.integer('n', board.grid.cells, lower=0, upper=2)\n"
+        "    with model.group('sum', why='the cells add up to 4'):\n"
+        "        model.add(n.sum() == 4, key=('row', 0))\n"
+        "    return model\n"
+    )
+    library = Library.standard((), [tmp_path / "sums.py"])
+    hint = experiment("sums", "one", library=library).hint()
+    assert hint.step is None or "write 0" not in hint.step.what
 
 
 def test_marks_are_read_from_rows_and_from_answers(tmp_path: Path) -> None:

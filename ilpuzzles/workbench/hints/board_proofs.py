@@ -90,13 +90,30 @@ class BoardProver:
         fixed = board.columns_of(known)
         for column, value in step:
             denied = board.columns_of([(column, 1 - value)])
-            if fixed is None or denied is None or denied.keys() & fixed.keys():
+            # Of a number that has more values, one that is not 1 need not be 0.
+            if not denied or not all(map(board.is_binary, denied)):
+                return None
+            if fixed is None or denied.keys() & fixed.keys():
                 return None
             answer = self._has_solution(board.program, fixed | denied)
             if answer is not False:
                 return None if answer is None else False
         # What has no solution at all forces everything, and proves nothing.
         return True if self._has_solution(board.program, fixed or {}) else None
+
+    def denies(self, clues: Collection[Hashable], known: Values, step: Values) -> bool | None:
+        """Whether no solution with some clues and known values has these values as well.
+
+        None if that is not known, as in `forces`.
+        """
+        board = self._board(frozenset(clues))
+        fixed, made = (None, None) if board is None else map(board.columns_of, (known, step))
+        if board is None or fixed is None or made is None:
+            return None
+        answer = self._has_solution(board.program, fixed | made)
+        if answer is not False:
+            return None if answer is None else False
+        return True if self._has_solution(board.program, fixed) else None
 
     def _has_solution(self, program: Program, fixed: Mapping[int, int]) -> bool | None:
         self.questions += 1
@@ -146,6 +163,12 @@ class _WeakerBoard:
 
     program: Program
     columns: Mapping[int, int]
+
+    def is_binary(self, column: int) -> bool:
+        """Whether one of its columns is 0 or 1."""
+        program = self.program
+        bounds = program.lower.in_doubles()[column], program.upper.in_doubles()[column]
+        return bounds == (0, 1) and bool(program.whole()[column])
 
     def columns_of(self, values: Values) -> dict[int, int] | None:
         """The same values of its own columns; None if one of them is not there."""

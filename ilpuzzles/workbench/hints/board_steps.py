@@ -140,8 +140,8 @@ class BoardSteps:
                 kept, minimal = self._without_what_is_not_needed(move, frozenset(order), order)
                 if kept is not None:
                     return self._step(move, kept, minimal=minimal)
-                if size >= len(near):
-                    return None
+            if size >= len(self._all_clues) + len(moves):
+                break
         return None
 
     def _nearest_premises(self, move: int, moves: Sequence[int]) -> list[Premise]:
@@ -261,7 +261,7 @@ class BoardSteps:
         columns = dict.fromkeys(self._marks[move].column for move in nearest)
         entries = len(self._plain.rows.columns)
         for column in list(columns)[: min(_MOST_TRIED, _MOST_ENTRIES // max(entries, 1))]:
-            if reasoning.ways_to(column):
+            if reasoning.ways_to(column) or not self._plain.is_binary(column):
                 continue
             for value in (1, 0):
                 consequence = ruled_out(reasoning, column, value, _TRIED_ROUNDS)
@@ -292,16 +292,34 @@ class BoardSteps:
         kept, minimal = self._without_what_is_not_needed(move, consequence.premises, order)
         if kept is None:
             return None
-        group = self._linear.rows.groups[consequence.row] if consequence.row >= 0 else -1
+        last: Consequence | None = consequence
+        if kept != consequence.premises:
+            last, is_plain = self._proof_by_rows(consequence, kept), True
+        if last is None:
+            return self._step(move, kept, minimal=minimal)
+        group = self._linear.rows.groups[last.row] if last.row >= 0 else -1
         return self._step(
             move,
             kept,
             minimal=minimal,
             group=self._linear.groups[int(group)] if group >= 0 else None,
-            key=self._key_of(consequence.row),
-            by_contradiction=consequence.by_contradiction,
+            key=self._key_of(last.row),
+            by_contradiction=last.by_contradiction,
             is_plain=is_plain,
         )
+
+    def _proof_by_rows(
+        self, consequence: Consequence, premises: frozenset[Premise]
+    ) -> Consequence | None:
+        """The same value, as a row or two prove it with these premises alone; None if none does."""
+        clues = {key for kind, key in premises if kind == "clue"}
+        marks = [key for kind, key in premises if kind == "mark" and isinstance(key, int)]
+        reasoning = Reasoning.of(self._plain.only(clues), self._known(marks))
+        for consequences in reasoning.rounds(_PLAIN_ROUNDS):
+            for other in consequences:
+                if (other.column, other.value) == (consequence.column, consequence.value):
+                    return other
+        return None
 
     def _without_what_is_not_needed(
         self,
@@ -338,12 +356,8 @@ class BoardSteps:
             if kind == "mark" and isinstance(other, int)
             for pair in self._marks[other].values
         ]
-        step = self._marks[move].values
-        if is_denied:
-            # A mark of several values is ruled out by its first one, given the others.
-            (column, value), *others = step
-            return self._prover.forces(clues, [*known, *others], [(column, 1 - value)])
-        return self._prover.forces(clues, known, step)
+        ask = self._prover.denies if is_denied else self._prover.forces
+        return ask(clues, known, self._marks[move].values)
 
     def _step(
         self, move: int, premises: frozenset[Premise], *, minimal: bool, **last: object

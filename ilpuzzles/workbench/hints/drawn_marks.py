@@ -8,7 +8,7 @@ from typing import Any
 from ilpuzzles.document.json_text import read_json
 from ilpuzzles.document.source import read_standard_input, read_unpacked
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid.boards import rows_of
+from ilpuzzles.grid.boards import has_open_blanks, rows_of
 
 _MOST_BYTES = 1 << 22
 _STANDARD_INPUT = "-"
@@ -17,7 +17,7 @@ _STANDARD_INPUT = "-"
 def read_marks(source: str | Path) -> dict[str, Any]:
     """Reads marks: an answer of `hint` in JSON, a part of a solution, or rows of words.
 
-    In rows `.` and `?` are open cells; what else stands there is what solutions have.
+    In rows `.`, `?` and blanks are open cells; what else stands there is what solutions have.
 
     Raises:
         InputError: If it is none of these.
@@ -27,11 +27,14 @@ def read_marks(source: str | Path) -> dict[str, Any]:
     else:
         text, name = read_unpacked(Path(source), _MOST_BYTES), str(source)
     if not text.lstrip().startswith("{"):
+        if has_open_blanks(text.splitlines()):
+            text = text.replace(" ", ".")
         rows = [" ".join("?" if word == "." else word for word in row) for row in rows_of(text)]
         return {"rows": rows}
     data = read_json(text, name)
     if isinstance(data, dict) and "hint" in data:
-        data = (data["hint"] or {}).get("board")
+        hint = data["hint"]
+        data = hint.get("board") if isinstance(hint, dict) else None
     if not isinstance(data, dict):
         raise InputError("no marks", "give an answer of 'hint --json', or rows of words", name)
     return data

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import TypeAlias
 
@@ -105,6 +105,17 @@ class PlainRows:
             (rows.kinds <= Kind.AT_LEAST_ONE) & (lengths > 0),
             clue_of,
         )
+
+    def is_binary(self, column: int) -> bool:
+        """Whether a variable is 0 or 1."""
+        return bool(self.lower[column] == 0 and self.upper[column] == 1)
+
+    def only(self, clues: Collection[Hashable]) -> PlainRows:
+        """The same rows without those of all other clues."""
+        gone = [row for row, key in self.clue_of.items() if key not in clues]
+        is_linear = self.is_linear.copy()
+        is_linear[gone] = False
+        return replace(self, is_linear=is_linear)
 
     def premise(self, row: int) -> frozenset[Premise]:
         """The clue that a row is; nothing for a rule."""

@@ -157,6 +157,10 @@ class _Search:
             if state is not None:
                 return self._settle(state)
         subject = asked.subject
+        if self.marks is not None:
+            # Only a board knows them.
+            what = f"marks on a board of {subject.name}, for which there is no time or no board"
+            raise InputError(what, "leave them out, or write them into the board itself")
         if ground is not None and not has_columns_of(asked, ground):
             if whole and isinstance(subject, PuzzlePosition):
                 how: dict[str, Any] = {"backend": asked.backend, "options": asked.options}
@@ -221,8 +225,12 @@ class _Search:
             return False
         conflict = finder.conflict(moves, deadline)
         proof = ground.why_not(conflict.moves)
-        why = proof.others[0] if proof is not None else "no solution has them"
-        self.wrong = f"{in_words(ground.name_moves(conflict.moves))} cannot stay: {why}"
+        is_one = len(conflict.moves) == 1
+        why = f"no solution has {'it' if is_one else 'them all'}"
+        if proof is not None:
+            why = proof.others[0]
+        names = in_words(ground.name_moves(conflict.moves))
+        self.wrong = f"{names} cannot {'stay' if is_one else 'all stay'}: {why}"
         return True
 
     def _deadline(self, seconds: float, clock: Clock) -> Deadline:
