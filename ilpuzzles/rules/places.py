@@ -74,9 +74,11 @@ class Place:
     def of(cls, key: Any) -> Place:
         """The place that a key of the rows of a model stands for: a cell, or a kind and what it is.
 
+        What follows a kind and what it is says nothing of the place, such as a digit.
+
         Example:
-            >>> print(Place.of((0, 1)), Place.of(("column", 0)), sep="; ")
-            row 1, column 2; column 1
+            >>> print(Place.of((0, 1)), Place.of(("column", 0)), Place.of(("row", 0, 5)), sep="; ")
+            row 1, column 2; column 1; row 1
         """
         if isinstance(key, Place):
             return key

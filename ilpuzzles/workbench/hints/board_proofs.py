@@ -38,7 +38,7 @@ class BoardParts:
         clues: The keys of all clues that a step may rest on.
         groups: The groups of the rows that have these keys.
         weaker: Makes the model of the same board of which only some clues are known; None where
-            every clue has its rows, and no variable depends on it.
+            every clue has its rows, and no variable depends on it, or where no clue is named.
         are_units: Whether the clues are rows, columns and regions, since nothing else is given.
         are_named: Whether reasons name clues; otherwise every step rests on all that is given.
         special: Cells with a clue that are seen to be none of the others.

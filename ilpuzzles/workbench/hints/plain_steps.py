@@ -31,7 +31,7 @@ _MOST_WAYS = 4
 """So many ways to prove a value are kept, so that those with common premises are found."""
 
 _HALF = 0.5
-"""Sums of whole numbers are compared with half a unit to spare."""
+"""Sums of whole numbers, with whole coefficients, are compared with half a unit to spare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +257,9 @@ class Reasoning:
 
     def _premises(self, row: int, entry: int, *, above: bool) -> frozenset[Premise]:
         """The fewest premises with which a row cannot hold.
+
+        In `x + y + z <= 1` with x = 1, y = 1 is ruled out: the sum would reach 2, which is more
+        than 1 by 1; x has a share of 1 in it, so that it cannot be left out.
 
         Args:
             row: The row.
