@@ -66,6 +66,9 @@ def test_every_rule_is_broken_by_name() -> None:
     assert broken("kakuro", fields, changed(solution, (1, 1), "-")) == [
         "open: row 2, column 2 is empty"
     ]
+    assert broken("kakuro", fields, changed(solution, (1, 1), "x")) == [
+        "known word: row 2, column 2 has 'x', which is none of 1 2 3 4 5 6 7 8 9"
+    ]
     assert broken("kakuro", fields, changed(solution, (1, 1), "?")) == [
         "open: row 2, column 2 is open"
     ]

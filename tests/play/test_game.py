@@ -208,7 +208,7 @@ def test_hints_of_a_cut_board_say_what_is_wrong_with_other_cuts() -> None:
             check_cut(one, hint)
         placed.append(hint["move"])
     assert reasons > 10
-    assert ask(one, "check", placed) == {"ok": True, "problems": []}
+    assert ask(one, "check", placed) == {"ok": True, "problems": [], "spots": []}
 
 
 def check_cut(one: Game, hint: dict[str, Any]) -> None:
@@ -527,9 +527,9 @@ def test_moves_whose_colours_do_not_match_cannot_stay() -> None:
         assert len(answer["take_back"]) == 1
     placed = [at(one, "A", 7), at(one, "S", 8)]
     check = ask(one, "check", placed)["problems"]
-    assert any("(row 2, column 2) shows r where (row 2, column 3) shows g" in w for w in check)
+    assert any("row 2, column 2 shows r where row 2, column 3 shows g" in w for w in check)
     check = ask(one, "check", [yellow])["problems"]
-    assert any("(row 1, column 1) shows y at the border instead of r" in w for w in check)
+    assert any("row 1, column 1 shows y at the border instead of r" in w for w in check)
 
 
 def test_answers_that_nobody_waits_for_end() -> None:
