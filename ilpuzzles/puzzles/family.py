@@ -354,7 +354,7 @@ class PuzzlePosition(Position):
         Raises:
             InputError: If nothing is known of that, or it has not the form of one.
         """
-        what = f"marks on a board of {self.name}"
+        what = f"{self.name} takes no marks"
         raise InputError(what, "write what lies there into the board itself")
 
     def typing_guide(self) -> TypingGuide | None:

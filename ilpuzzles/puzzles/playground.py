@@ -32,6 +32,9 @@ Polygon: TypeAlias = Sequence[tuple[float, float]]
 MOST_SPOTS, MOST_MOVES = 2_500, 60_000
 """How large a board may be that a page still shows at once."""
 
+Stopped: TypeAlias = Callable[[], bool]
+"""Says whether nobody waits for an answer any more."""
+
 _TELLS = 3.0
 """Colours of this contrast are told from each other without seeing colour."""
 
@@ -382,6 +385,10 @@ class Playground(ABC):
         by themselves, and do not ask.
         """
         return None
+
+    def certain_move_unless(self, moves: Sequence[int], stopped: Stopped) -> PlainProof | None:
+        """The same where it takes long: None once nobody waits any more, as `stopped` says."""
+        return None if stopped() else self.certain_move(moves)
 
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
         """Some of the moves that exclude each other, as a look at one rule or clue shows.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -37,10 +36,11 @@ from ilpuzzles.puzzles.playground import (
     PlayView,
     Polygon,
     Spot,
+    Stopped,
 )
 from ilpuzzles.render.svg import MARGIN
 from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
-from ilpuzzles.workbench.hints.board_proofs import WORK, BoardParts
+from ilpuzzles.workbench.hints.board_proofs import WORK, BoardParts, Effort
 from ilpuzzles.workbench.hints.board_steps import BoardStep, BoardSteps
 from ilpuzzles.workbench.hints.plain_steps import Premise
 from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
@@ -106,8 +106,6 @@ class PencilPlayground(Playground):
     ) -> None:
         self._formulated, self._marks = formulated, marks
         self._place_of, self._parts = place_of, parts
-        # A server asks from several threads, and what proves steps counts its questions.
-        self._one_at_a_time = threading.Lock()
         self._program = formulated.model.program()
         # Global constraints speak by their rows, such as how many lines meet.
         self._linear = linearised(self._program.stated_in(Language.LINEAR))
@@ -118,7 +116,7 @@ class PencilPlayground(Playground):
 
     @cached_property
     def _steps(self) -> BoardSteps:
-        """What finds steps; made when a hint is wanted."""
+        """The finder of steps, made when a hint is wanted first."""
         spots, covered = self.data.spots, self.data.moves.covered
         centres = [spots[int(covered(move)[0])].centre for move in range(len(self._marks))]
 
@@ -196,22 +194,25 @@ class PencilPlayground(Playground):
 
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """The easiest step: what a row or two prove, then what the fewest clues and marks prove."""
-        with self._one_at_a_time:
-            return self._certain_move(moves)
+        return self.certain_move_unless(moves, lambda: False)
 
-    def _certain_move(self, moves: Sequence[int]) -> PlainProof | None:
-        step = self._steps.easiest(moves)
-        if step is None and len(self._marks) <= _MOST_MARKS:
-            known = {column: v for move in moves for column, v in self.values(move).items()}
-            options = Options(work_limit=WORK)
-            forced = queries.find_forced(self._with(known), facts=self._facts, options=options)
-            values = {
-                column: int(value)
-                for column, value in forced.values.items()
-                if isinstance(column, int)
-            }
-            step = self._steps.of_forced(moves, values)
+    def certain_move_unless(self, moves: Sequence[int], stopped: Stopped) -> PlainProof | None:
+        """See `Playground.certain_move_unless`."""
+        effort = Effort(stopped)
+        step = self._steps.easiest(moves, effort)
+        if step is None and len(self._marks) <= _MOST_MARKS and not effort.is_spent:
+            step = self._steps.of_forced(moves, self._forced(moves, stopped), effort)
         return None if step is None else self._proof(step)
+
+    def _forced(self, moves: Sequence[int], stopped: Stopped) -> dict[int, int]:
+        """The values that variables have in every solution with some marks, as far as is known."""
+        known = {column: v for move in moves for column, v in self.values(move).items()}
+        options = Options(work_limit=WORK, stopped=stopped)
+        forced = queries.find_forced(self._with(known), facts=self._facts, options=options)
+        # The names of these facts are columns.
+        return {
+            column: int(value) for column, value in forced.values.items() if isinstance(column, int)
+        }
 
     def _facts(self, _values: IntArray) -> Mapping[Hashable, Expression]:
         """The numbers that the variables of all moves have."""
@@ -227,26 +228,30 @@ class PencilPlayground(Playground):
 
     def _why(self, step: BoardStep) -> str:
         """Why a step holds: in the words of its genre, or by its clues and marks."""
-        words = self._parts.words
         reasons = self._name_premises(step)
         if step.group is None:
             return f"it follows from {reasons}"
-        if step.is_plain and step.group.name in words:
-            return self._in_words_of_genre(words[step.group.name], step, reasons)
-        is_unit = self._parts.are_units
-        is_clue = step.key in self._parts.clues and not is_unit
-        is_named = is_clue and step.key in step.clues
-        place = self._place_of(step.key) if is_named and step.by_contradiction else None
-        if place is not None:
-            return f"it follows from {reasons}: otherwise the clue {place.where} could not hold"
-        rules = self._rule_of_units() if is_unit and step.clues else []
-        if not is_clue:
-            rules.append(step.group.why)
-        told = " and ".join(dict.fromkeys(filter(None, rules)))
+        words = self._parts.words.get(step.group.name)
+        if words is not None and step.is_plain:
+            return self._in_words_of_genre(words, step, reasons)
+        told = self._broken_clue(step) or " and ".join(self._rules_told(step, step.group))
         return f"it follows from {reasons}{told and f': {told}'}"
 
+    def _broken_clue(self, step: BoardStep) -> str:
+        """The named clue that could not hold otherwise; empty where the proof ends elsewhere."""
+        is_named = step.key in step.clues and not self._parts.are_units
+        place = self._place_of(step.key) if step.by_contradiction and is_named else None
+        return "" if place is None else f"otherwise the clue {place.where} could not hold"
+
+    def _rules_told(self, step: BoardStep, last: Group) -> list[str]:
+        """The rules that a proof takes besides clues, each once: of units, and of its last row."""
+        rules = self._rule_of_units() if self._parts.are_units and step.clues else []
+        if step.key not in self._parts.clues or self._parts.are_units:
+            rules.append(last.why)
+        return list(dict.fromkeys(filter(None, rules)))
+
     def _rule_of_units(self) -> list[str]:
-        """What the rows, columns and regions say that take the place of clues."""
+        """The rules of the rows, columns and regions that take the place of clues."""
         return [one.why for one in self._program.groups if one.name in self._parts.groups]
 
     def _in_words_of_genre(self, words: str, step: BoardStep, reasons: str) -> str:
@@ -256,7 +261,7 @@ class PencilPlayground(Playground):
         return words.format(word=self._marks[step.move].name, place=place, reasons=reasons)
 
     def _name_premises(self, step: BoardStep) -> str:
-        """What a step rests on: clues, and marks that are there."""
+        """Names the clues and the marks that a step rests on."""
         clues = self._name_clues(step)
         parts = [clues] if clues else []
         if not self._parts.are_named:
@@ -268,7 +273,7 @@ class PencilPlayground(Playground):
         return ", and from ".join(parts) or self._parts.words.get("") or "the rules alone"
 
     def _name_clues(self, step: BoardStep) -> str:
-        """What the clues that a step rests on are called together."""
+        """Names the clues that a step rests on."""
         places = [self._place_of(key) for key in step.clues]
         named = [
             str(key) if place is None else place.name if self._parts.are_units else place.where
@@ -300,8 +305,7 @@ class PencilPlayground(Playground):
         given = self._formulated.given
         if given is None or not moves:
             return None
-        with self._one_at_a_time:
-            conflict = self._steps.conflict(moves)
+        conflict = self._steps.conflict(moves)
         if conflict is None:
             return None
         *others, last = moves

@@ -743,7 +743,7 @@ class FilePosition(PuzzlePosition):
             words = board.grid.read_tokens(plain["rows"]) if "rows" in plain else {}
             drawn, blank = self._sketch(PythonSolution(plain), ()), self._sketch(None, ())
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            what = f"these are no marks on a board of {self.name} ({_first_of(error)})"
+            what = f"these are no marks on this board of {self.name}{_told_by(error)}"
             raise InputError(what, advice) from None
         if drawn is None or blank is None:
             return super().moves_drawn(ground, plain)
@@ -883,9 +883,9 @@ def _cells_of(place: Any, grid: Grid) -> list[Cell]:
     return [place] if place in grid else [cell for cell in place if cell in grid]
 
 
-def _first_of(error: Exception) -> str:
-    """What an error says, without the place in the file of a genre."""
-    return error.problems[0].what if isinstance(error, InputError) else str(error)
+def _told_by(error: Exception) -> str:
+    """The words of an error of ours, without the place in the file of a genre; else nothing."""
+    return f": {error.problems[0].what}" if isinstance(error, InputError) else ""
 
 
 def _solution(function: _Function, found: Any) -> PythonSolution:

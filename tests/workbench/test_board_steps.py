@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -14,12 +15,13 @@ import numpy as np
 import pytest
 
 from ilpuzzles import experiment, load
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.playground import PlainProof
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.workbench.hints.board_proofs import MOST_QUESTIONS, Effort
 from ilpuzzles.workbench.hints.board_steps import BoardStep
 from ilpuzzles.workbench.hints.drawn_marks import read_marks
 from ilpuzzles.workbench.hints.plain_steps import Reasoning
@@ -284,7 +286,7 @@ def test_wrong_marks_are_named() -> None:
 def test_nonsense_is_no_mark(rows: Any) -> None:
     with pytest.raises(InputError):
         experiment("sudoku", "small").hint(marks={"rows": rows})
-    with pytest.raises(InputError, match="marks on a board of lonpos"):
+    with pytest.raises(InputError, match="lonpos takes no marks"):
         experiment("lonpos", "8pieces").hint(marks={"rows": rows})
 
 
@@ -365,3 +367,85 @@ def test_marks_are_read_from_rows_and_from_answers(tmp_path: Path) -> None:
     rows.write_text('{"hint": null}')
     with pytest.raises(InputError, match="no marks"):
         read_marks(rows)
+
+
+OPEN_WORDS = {
+    "akari": "x",
+    "binairo": "-",
+    "masyu": "-",
+    "nurikabe": "?",
+    "shikaku": "?",
+    "slitherlink": "-",
+    "sudoku": "-",
+    "yajilin": "?",
+}
+"""What a person writes in place of a clue of which nothing is known."""
+
+
+@pytest.mark.parametrize("genre", OPEN_WORDS)
+def test_the_clues_that_are_named_are_enough_on_a_board_that_is_typed(genre: str) -> None:
+    """The board is written anew as a text, cell by cell, with none but the clues of the reason."""
+    position, ground = opened(genre, FIRST[genre])
+    board = position.instance.data
+    step = ground._steps.easiest([])
+    step = step or ground._steps.of_forced([], ground._forced([], lambda: False))
+    assert step is not None
+
+    def is_forced_by(kept: Collection[Hashable]) -> bool:
+        known = {cell for cell in board.clues if cell in kept or cell not in ground._parts.clues}
+        rows = [
+            " ".join(
+                board.clues[r, c]
+                if (r, c) in known
+                else OPEN_WORDS[genre]
+                if (r, c) in board.clues
+                else "-"
+                for c in range(board.grid.columns)
+            )
+            for r in range(board.grid.rows)
+        ]
+        typed = load(genre, board="\n".join(rows))
+        other = typed.playground()
+        assert isinstance(other, PencilPlayground)
+        numbers = {label: column for column, label in labels_of(other._formulated.model).items()}
+        labels = labels_of(ground._formulated.model)
+        ((column, value),) = ground.marked(step.move).values
+        denied = numbers[labels[column]]
+        program = other._formulated.model.program().within({denied: (1 - value, 1 - value)})
+        return solve_model(program, "cpsat").values is None
+
+    assert is_forced_by(step.clues)
+    for clue in step.clues:
+        assert not is_forced_by([other for other in step.clues if other != clue])
+
+
+def test_a_step_that_the_solution_has_not_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another solver's solution of the board is the judge, also beside marks that are right."""
+    _, ground = opened("sudoku", "small")
+    right = solution_of(ground)
+    wrong = next(
+        move
+        for move in range(len(ground.data.moves))
+        if move not in right and ground.marked(move).value
+    )
+    proof = PlainProof(wrong, (), (), ("it is so",))
+    monkeypatch.setattr(PencilPlayground, "certain_move_unless", lambda *_: proof)
+    for marks in (None, {"rows": ["4 ? ? ?", *["? ? ? ?"] * 3]}):
+        with pytest.raises(CheckError, match="it is forced to write"):
+            experiment("sudoku", "small").hint(marks=marks)
+
+
+def test_whoever_does_not_wait_is_not_kept_waiting() -> None:
+    _, ground = opened("shikaku", "large")
+    asked = iter([False, True])
+    effort = Effort(lambda: next(asked, True))
+    assert ground._steps.easiest([], effort) is None
+    assert effort.questions >= MOST_QUESTIONS - 1
+    assert ground.certain_move_unless([], lambda: True) is None
+
+
+def test_two_who_ask_at_once_are_both_answered() -> None:
+    _, ground = opened("sudoku", "medium")
+    expected = ground.certain_move([])
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(ground.certain_move, [[]] * 8)] == [expected] * 8

@@ -8,6 +8,7 @@ is asked for a solution in which the step is not made.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,11 +24,32 @@ from ilpuzzles.puzzles.family import Formulated
 WORK = 1.0
 """How much work a single question of a proof may be; see `Options.work_limit`."""
 
+MOST_QUESTIONS = 40
+"""So many questions of solvers one hint may take."""
+
 _MOST_BOARDS = 16
 """So many boards of which less is known are kept."""
 
 Values = Sequence[tuple[int, int]]
 """Columns of the model of the whole board, each with a value."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What may still be spent on one hint.
+
+    Attributes:
+        stopped: Whether nobody waits for it any more.
+        questions: How many questions of solvers are left.
+    """
+
+    stopped: Callable[[], bool] = lambda: False
+    questions: int = MOST_QUESTIONS
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more is to be asked."""
+        return self.questions <= 0 or self.stopped()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +98,10 @@ class BoardProver:
         # Both count their work; clingo is at home with clauses, and quicker here by a half.
         self._solver = "clingo" if is_installed("clingo") else "cpsat"
         self._boards: dict[frozenset[Hashable], _WeakerBoard | None] = {}
-        self.questions = 0
 
-    def forces(self, clues: Collection[Hashable], known: Values, step: Values) -> bool | None:
+    def forces(
+        self, clues: Collection[Hashable], known: Values, step: Values, effort: Effort
+    ) -> bool | None:
         """Whether some clues and known values leave variables no other values than these.
 
         None if that is not known: the board cannot be made with these clues alone, has no solution
@@ -95,30 +118,39 @@ class BoardProver:
                 return None
             if fixed is None or denied.keys() & fixed.keys():
                 return None
-            answer = self._has_solution(board.program, fixed | denied)
+            answer = self._has_solution(board.program, fixed | denied, effort)
             if answer is not False:
                 return None if answer is None else False
         # What has no solution at all forces everything, and proves nothing.
-        return True if self._has_solution(board.program, fixed or {}) else None
+        return True if self._has_solution(board.program, fixed or {}, effort) else None
 
-    def denies(self, clues: Collection[Hashable], known: Values, step: Values) -> bool | None:
+    def denies(
+        self, clues: Collection[Hashable], known: Values, step: Values, effort: Effort
+    ) -> bool | None:
         """Whether no solution with some clues and known values has these values as well.
 
         None if that is not known, as in `forces`.
         """
         board = self._board(frozenset(clues))
-        fixed, made = (None, None) if board is None else map(board.columns_of, (known, step))
-        if board is None or fixed is None or made is None:
+        if board is None:
             return None
-        answer = self._has_solution(board.program, fixed | made)
+        fixed, made = board.columns_of(known), board.columns_of(step)
+        if fixed is None or made is None:
+            return None
+        answer = self._has_solution(board.program, fixed | made, effort)
         if answer is not False:
             return None if answer is None else False
-        return True if self._has_solution(board.program, fixed) else None
+        return True if self._has_solution(board.program, fixed, effort) else None
 
-    def _has_solution(self, program: Program, fixed: Mapping[int, int]) -> bool | None:
-        self.questions += 1
+    def _has_solution(
+        self, program: Program, fixed: Mapping[int, int], effort: Effort
+    ) -> bool | None:
+        """Whether a program has a solution with some values; None if that is not found out."""
+        if effort.stopped():
+            return None
+        effort.questions -= 1
         bounds = {column: (value, value) for column, value in fixed.items()}
-        options = Options(work_limit=WORK)
+        options = Options(work_limit=WORK, stopped=effort.stopped)
         result = queries.solve_model(program.within(bounds), self._solver, options)
         if result.values is not None:
             return True
@@ -126,11 +158,14 @@ class BoardProver:
 
     def _board(self, clues: frozenset[Hashable]) -> _WeakerBoard | None:
         """The board of which only some clues are known; the last few are kept."""
-        if clues not in self._boards:
-            for old in list(self._boards)[: 1 - _MOST_BOARDS]:
-                del self._boards[old]
-            self._boards[clues] = self._make_board(clues)
-        return self._boards[clues]
+        # Other threads ask as well: what is kept, or is to be forgotten, may be gone by now.
+        with suppress(KeyError):
+            return self._boards[clues]
+        board = self._make_board(clues)
+        for old in list(self._boards)[: 1 - _MOST_BOARDS]:
+            self._boards.pop(old, None)
+        self._boards[clues] = board
+        return board
 
     def _make_board(self, clues: frozenset[Hashable]) -> _WeakerBoard | None:
         weaker = self._parts.weaker

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, islice
 from typing import TypeAlias
 
@@ -13,7 +14,7 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.workbench.hints.board_proofs import BoardParts, BoardProver, Values
+from ilpuzzles.workbench.hints.board_proofs import BoardParts, BoardProver, Effort, Values
 from ilpuzzles.workbench.hints.plain_steps import (
     Consequence,
     PlainRows,
@@ -35,12 +36,17 @@ _MOST_PROVED = 6
 _SIZES, _MOST_NEAR = (1, 2, 3, 5, 8, 13, 21, 34, 55, 10_000), 3
 """So many clues and marks around a step are tried, and of so many steps, the nearest first."""
 
-_MOST_QUESTIONS = 40
-"""So many questions of solvers one hint may take."""
-
 
 _Candidate: TypeAlias = tuple[int, Consequence, bool]
 """A move, what it follows from, and whether that is a row or two."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Proof:
+    """Premises that force a step, or rule it out, and whether none can be left out for sure."""
+
+    premises: frozenset[Premise]
+    minimal: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,28 +106,31 @@ class BoardSteps:
             for pair in mark.values:
                 self._moves_of.setdefault(pair, []).append(move)
 
-    def easiest(self, moves: Sequence[int]) -> BoardStep | None:
+    def easiest(self, moves: Sequence[int], effort: Effort | None = None) -> BoardStep | None:
         """The easiest step beside some marks that rows prove; None if none was found."""
-        self._prover.questions = 0
-        known = self._known(moves)
-        reasoning, offered = Reasoning.of(self._plain, known), set[int]()
+        effort = effort or Effort()
+        reasoning, offered = Reasoning.of(self._plain, self._known(moves)), set[int]()
         candidates = chain(
             self._plain_candidates(reasoning, moves, offered),
-            self._tried_candidates(reasoning, moves, offered),
+            self._tried_candidates(reasoning, moves, offered, effort),
         )
         for move, consequence, is_plain in islice(candidates, _MOST_PROVED):
-            step = self._proved(move, consequence, is_plain=is_plain)
-            if step is not None:
+            step = self._proved(move, consequence, effort, is_plain=is_plain)
+            if step is not None or effort.is_spent:
                 return step
         return None
 
-    def of_forced(self, moves: Sequence[int], forced: Mapping[int, int]) -> BoardStep | None:
+    def of_forced(
+        self, moves: Sequence[int], forced: Mapping[int, int], effort: Effort | None = None
+    ) -> BoardStep | None:
         """A step of which all that is known is that every solution has it, with a smallest proof.
 
         Args:
             moves: The marks that are there.
             forced: The values that variables have in every solution.
+            effort: What may be spent on it.
         """
+        effort = effort or Effort()
         known = self._known(moves)
         ahead = [
             move
@@ -133,13 +142,17 @@ class BoardSteps:
         ahead.sort(key=lambda move: (not self._marks[move].value, self._away(move, moves)))
         for size in _SIZES:
             for move in ahead[:_MOST_NEAR]:
-                if self._prover.questions >= _MOST_QUESTIONS:
+                if effort.is_spent:
                     return None
-                near = self._nearest_premises(move, moves)
-                order = near[:size][::-1]
-                kept, minimal = self._without_what_is_not_needed(move, frozenset(order), order)
-                if kept is not None:
-                    return self._step(move, kept, minimal=minimal)
+                nearest = self._nearest_premises(move, moves)[:size]
+                proof = self._smallest_proof(
+                    frozenset(nearest),
+                    reversed(nearest),
+                    partial(self._force, move, effort),
+                    effort,
+                )
+                if proof is not None:
+                    return self._step(move, proof)
             if size >= len(self._all_clues) + len(moves):
                 break
         return None
@@ -150,22 +163,24 @@ class BoardSteps:
         premises += [("clue", key) for key in sorted(self._all_clues, key=str)]
         return sorted(premises, key=lambda one: self._premise_away(one, move))
 
-    def conflict(self, moves: Sequence[int]) -> BoardStep | None:
+    def conflict(self, moves: Sequence[int], effort: Effort | None = None) -> BoardStep | None:
         """The clues that do not allow the last of some marks; None if they are not found."""
-        self._prover.questions = 0
+        effort = effort or Effort()
         *others, last = moves
+        beside = frozenset[Premise](("mark", number) for number in others)
+        nearest = self._nearest_premises(last, ())
         for size in _SIZES:
-            near = self._nearest_premises(last, ())
-            clues = near[:size]
-            beside = [("mark", number) for number in others]
-            premises = frozenset[Premise]([*clues, *beside])
-            kept, minimal = self._without_what_is_not_needed(
-                last, premises, clues[::-1], is_denied=True
+            clues = nearest[:size]
+            proof = self._smallest_proof(
+                beside.union(clues),
+                reversed(clues),
+                partial(self._deny, last, effort),
+                effort,
             )
-            if kept is not None:
-                return self._step(last, kept, minimal=minimal)
-            if size >= len(near) or self._prover.questions >= _MOST_QUESTIONS:
-                return None
+            if proof is not None:
+                return self._step(last, proof)
+            if size >= len(nearest) or effort.is_spent:
+                break
         return None
 
     # Candidates
@@ -187,11 +202,14 @@ class BoardSteps:
                 yield move, consequence, True
 
     def _tried_candidates(
-        self, reasoning: Reasoning, moves: Sequence[int], offered: set[int]
+        self, reasoning: Reasoning, moves: Sequence[int], offered: set[int], effort: Effort
     ) -> Iterator[_Candidate]:
-        """Steps of which the opposite is ruled out by trying, and what follows from these."""
+        """Steps of which the opposite is ruled out by trying, and what follows from these.
+
+        What is ruled out is known to the reasoning after that, so plain steps have to come first.
+        """
         ruled_out_by_rounds: dict[int, list[Consequence]] = {}
-        for consequence in self._tried(reasoning, moves):
+        for consequence in self._tried(reasoning, moves, effort):
             ruled_out_by_rounds.setdefault(consequence.rounds, []).append(consequence)
         batches = [ruled_out_by_rounds[rounds] for rounds in sorted(ruled_out_by_rounds)]
         for consequences in batches:
@@ -246,7 +264,7 @@ class BoardSteps:
     def _effort(
         self, move: int, consequence: Consequence, moves: Sequence[int]
     ) -> tuple[int, bool, float, bool]:
-        """What makes a step easy: few premises, that it says something, that it is near.
+        """The effort of a step: how many premises, whether it says something, how near it is.
 
         Of a box and a line that prove the same, the box is seen first.
         """
@@ -255,12 +273,16 @@ class BoardSteps:
         is_line = not (isinstance(key, tuple) and key[0] in {"box", "region"})
         return len(consequence.premises), says_nothing, self._away(move, moves), is_line
 
-    def _tried(self, reasoning: Reasoning, moves: Sequence[int]) -> Iterator[Consequence]:
+    def _tried(
+        self, reasoning: Reasoning, moves: Sequence[int], effort: Effort
+    ) -> Iterator[Consequence]:
         """Values of which the opposite leads to a row that cannot hold, for marks near the last."""
         nearest = sorted(range(len(self._marks)), key=lambda move: self._away(move, moves))
         columns = dict.fromkeys(self._marks[move].column for move in nearest)
         entries = len(self._plain.rows.columns)
         for column in list(columns)[: min(_MOST_TRIED, _MOST_ENTRIES // max(entries, 1))]:
+            if effort.stopped():
+                return
             if reasoning.ways_to(column) or not self._plain.is_binary(column):
                 continue
             for value in (1, 0):
@@ -286,88 +308,112 @@ class BoardSteps:
 
     # Proofs
 
-    def _proved(self, move: int, consequence: Consequence, *, is_plain: bool) -> BoardStep | None:
+    def _proved(
+        self, move: int, consequence: Consequence, effort: Effort, *, is_plain: bool
+    ) -> BoardStep | None:
         """The step with the premises that are needed, if these prove it by themselves."""
-        order = sorted(consequence.premises, key=str)
-        kept, minimal = self._without_what_is_not_needed(move, consequence.premises, order)
-        if kept is None:
-            return None
-        last: Consequence | None = consequence
-        if kept != consequence.premises:
-            last, is_plain = self._proof_by_rows(consequence, kept), True
-        if last is None:
-            return self._step(move, kept, minimal=minimal)
-        group = self._linear.rows.groups[last.row] if last.row >= 0 else -1
-        return self._step(
-            move,
-            kept,
-            minimal=minimal,
-            group=self._linear.groups[int(group)] if group >= 0 else None,
-            key=self._key_of(last.row),
-            by_contradiction=last.by_contradiction,
-            is_plain=is_plain,
+        proof = self._smallest_proof(
+            consequence.premises,
+            sorted(consequence.premises, key=str),
+            partial(self._force, move, effort),
+            effort,
         )
+        if proof is None:
+            return None
+        if proof.premises == consequence.premises:
+            return self._step(move, proof, consequence, is_plain=is_plain)
+        # The row that proved it may need what was left out.
+        by_rows = self._proof_by_rows(consequence, proof.premises)
+        return self._step(move, proof, by_rows, is_plain=by_rows is not None)
 
     def _proof_by_rows(
         self, consequence: Consequence, premises: frozenset[Premise]
     ) -> Consequence | None:
         """The same value, as a row or two prove it with these premises alone; None if none does."""
         clues = {key for kind, key in premises if kind == "clue"}
-        marks = [key for kind, key in premises if kind == "mark" and isinstance(key, int)]
-        reasoning = Reasoning.of(self._plain.only(clues), self._known(marks))
+        reasoning = Reasoning.of(self._plain.only(clues), self._known(_moves_in(premises)))
+        wanted = consequence.column, consequence.value
         for consequences in reasoning.rounds(_PLAIN_ROUNDS):
             for other in consequences:
-                if (other.column, other.value) == (consequence.column, consequence.value):
+                if (other.column, other.value) == wanted:
                     return other
         return None
 
-    def _without_what_is_not_needed(
-        self,
-        move: int,
+    @staticmethod
+    def _smallest_proof(
         premises: frozenset[Premise],
-        order: Sequence[Premise],
-        *,
-        is_denied: bool = False,
-    ) -> tuple[frozenset[Premise] | None, bool]:
-        """The premises of which none can be left out, and whether that is proved.
+        order: Iterable[Premise],
+        hold: Callable[[frozenset[Premise]], bool | None],
+        effort: Effort,
+    ) -> _Proof | None:
+        """A proof with none of these premises in vain; None if all of them together are none.
 
-        None if it is not proved that all of them force the step, or its opposite (`is_denied`).
+        Args:
+            premises: The premises.
+            order: Those of them that may be left out, in the order in which that is tried.
+            hold: Whether premises are a proof; None if that is not found out.
+            effort: What may be spent on it.
         """
-        if not self._force(move, premises, is_denied=is_denied):
-            return None, False
+        if not hold(premises):
+            return None
         kept, minimal = premises, True
         for premise in order:
-            if self._prover.questions >= _MOST_QUESTIONS:
-                return kept, False
-            fewer = self._force(move, kept - {premise}, is_denied=is_denied)
-            minimal = minimal and fewer is not None
-            if fewer:
-                kept -= {premise}
-        return kept, minimal
+            if effort.is_spent:
+                return _Proof(kept, minimal=False)
+            fewer = kept - {premise}
+            answer = hold(fewer)
+            if answer is None:
+                minimal = False
+            elif answer:
+                kept = fewer
+        return _Proof(kept, minimal)
 
-    def _force(
-        self, move: int, premises: frozenset[Premise], *, is_denied: bool = False
-    ) -> bool | None:
-        """Whether premises force a step, or else rule it out; see `BoardProver.forces`."""
+    def _force(self, move: int, effort: Effort, premises: frozenset[Premise]) -> bool | None:
+        """Whether premises leave no other way than a step; see `BoardProver.forces`."""
         clues = [key for kind, key in premises if kind == "clue"]
-        known: Values = [
-            pair
-            for kind, other in premises
-            if kind == "mark" and isinstance(other, int)
-            for pair in self._marks[other].values
-        ]
-        ask = self._prover.denies if is_denied else self._prover.forces
-        return ask(clues, known, self._marks[move].values)
+        known = self._values_of(_moves_in(premises))
+        return self._prover.forces(clues, known, self._marks[move].values, effort)
+
+    def _deny(self, move: int, effort: Effort, premises: frozenset[Premise]) -> bool | None:
+        """Whether premises rule a step out; see `BoardProver.denies`."""
+        clues = [key for kind, key in premises if kind == "clue"]
+        known = self._values_of(_moves_in(premises))
+        return self._prover.denies(clues, known, self._marks[move].values, effort)
+
+    def _values_of(self, moves: Iterable[int]) -> Values:
+        """The columns and the values of some marks."""
+        return [pair for move in moves for pair in self._marks[move].values]
 
     def _step(
-        self, move: int, premises: frozenset[Premise], *, minimal: bool, **last: object
+        self,
+        move: int,
+        proof: _Proof,
+        last: Consequence | None = None,
+        *,
+        is_plain: bool = False,
     ) -> BoardStep:
-        clues = sorted((key for kind, key in premises if kind == "clue"), key=str)
-        marks = sorted(
-            number for kind, number in premises if kind == "mark" and isinstance(number, int)
+        """A step with its proof, of which the last row may be known."""
+        clues = sorted((key for kind, key in proof.premises if kind == "clue"), key=str)
+        marks = tuple(sorted(_moves_in(proof.premises)))
+        step = BoardStep(move, tuple(clues), marks, proof.minimal)
+        if last is None or last.row < 0:
+            return step
+        group = int(self._linear.rows.groups[last.row])
+        if group < 0:
+            return step
+        return replace(
+            step,
+            group=self._linear.groups[group],
+            key=self._key_of(last.row),
+            by_contradiction=last.by_contradiction,
+            is_plain=is_plain,
         )
-        return BoardStep(move, tuple(clues), tuple(marks), minimal, **last)  # type: ignore[arg-type] # they are its last fields
 
     def _key_of(self, row: int) -> Hashable:
         number = int(self._linear.row_numbers[row]) if row >= 0 else -1
         return self._linear.names.row_key(number) if number >= 0 else None
+
+
+def _moves_in(premises: Iterable[Premise]) -> list[int]:
+    """The numbers of the marks among some premises."""
+    return [key for kind, key in premises if kind == "mark" and isinstance(key, int)]

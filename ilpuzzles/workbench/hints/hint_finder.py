@@ -19,6 +19,7 @@ from itertools import chain, combinations, islice
 import numpy as np
 
 from ilpuzzles.exactcover.problem import BoolArray, IntArray
+from ilpuzzles.puzzles.playground import Stopped
 from ilpuzzles.workbench.hints.solution_counter import (
     CoverCounter,
     Deadline,
@@ -134,18 +135,25 @@ class HintFinder:
         return sure, whole
 
     def hint(
-        self, moves: Sequence[int], deadline: Deadline
+        self, moves: Sequence[int], deadline: Deadline, stopped: Stopped | None = None
     ) -> tuple[tuple[int, Reason] | None, bool]:
         """The move that is sure for the simplest reason; the moves have a solution.
 
         And whether that is known: without a move, that none is sure.
+
+        Args:
+            moves: The moves that lie on the board.
+            deadline: How long a search may take.
+            stopped: Whether a logic of the puzzle's own is to end, which counts its work and not
+                the time; if it is None, when the answer is not wanted any more.
         """
+        stopped = stopped or (lambda: not deadline.is_wanted())
         counter = self.counter
         if isinstance(counter, CoverCounter):
             plain = self._plain(counter, moves, deadline)
             if plain is not None:
                 return plain, True
-        own = counter.ground.certain_move(moves)
+        own = counter.ground.certain_move_unless(moves, stopped)
         if own is not None:
             reason = Reason(own.moves, own.spots, plain=1, others=own.others)
             return (own.move, replace(reason, minimal=own.minimal)), True

@@ -133,7 +133,7 @@ class PlainRows:
 
 
 class Reasoning:
-    """What follows from a position, round by round.
+    """The consequences of a position, round by round.
 
     Args:
         plain: The rows.
@@ -158,7 +158,7 @@ class Reasoning:
 
     @classmethod
     def of(cls, plain: PlainRows, known: Mapping[int, tuple[int, frozenset[Premise]]]) -> Reasoning:
-        """What is known from the start.
+        """The reasoning that knows only what is known from the start.
 
         Args:
             plain: The rows.
@@ -215,7 +215,7 @@ class Reasoning:
             self._ways[column] = [*ways, consequence]
 
     def _next_round(self, number: int) -> list[Consequence]:
-        """What each row leaves, given what is known before this round."""
+        """The values that rows leave, given what is known before this round."""
         plain, lower, upper = self._plain, self._lower, self._upper
         rows, owners = plain.rows, plain.owners
         least, most = plain.activities(lower, upper)

@@ -159,8 +159,8 @@ class _Search:
         subject = asked.subject
         if self.marks is not None:
             # Only a board knows them.
-            what = f"marks on a board of {subject.name}, for which there is no time or no board"
-            raise InputError(what, "leave them out, or write them into the board itself")
+            what = f"nothing was found out about the marks on this board of {subject.name}"
+            raise InputError(what, "allow more time, or write them into the board itself")
         if ground is not None and not has_columns_of(asked, ground):
             if whole and isinstance(subject, PuzzlePosition):
                 how: dict[str, Any] = {"backend": asked.backend, "options": asked.options}
@@ -184,17 +184,15 @@ class _Search:
             return State.COMPLETE
         deadline = self._deadline(LIMITS.hint, clock)
         try:
-            if self.marks is not None and self._is_wrong(finder, moves, deadline):
+            if self.marks is not None and self._is_wrong(finder, moves, clock):
                 return State.NO_SOLUTION
-            found, known = finder.hint(moves, deadline)
+            found, known = finder.hint(moves, deadline, self._stopped_by(clock))
         except CancelledError:
             return None
         if found is None:
             return State.NOTHING_SURE if known else None
         move, reason = found
-        own = ground.moves_of(self.solution)
-        # With marks that are drawn, another solution may be the right one.
-        if own is not None and move not in own and self.marks is None:
+        if self._is_against_solution(ground, move, moves):
             what = f"it is forced to {ground.describe(move)}"
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
             raise CheckError(what, "please report this")
@@ -209,18 +207,40 @@ class _Search:
                 self.step = _step_of(finder, move, reason, moves)
         return State.SURE
 
+    def _is_against_solution(self, ground: Playground, move: int, moves: Sequence[int]) -> bool:
+        """Whether the solution that is known has all marks, but not the move that is forced."""
+        own = ground.moves_of(self.solution)
+        if own is not None:
+            return {*moves} <= {*own} and move not in own
+        if self.values is None or not has_columns_of(self.asked, ground):
+            return False
+
+        def has(other: int) -> bool:
+            """Whether the solution has a move."""
+            values = self.values
+            return values is not None and all(
+                values[column] == value for column, value in ground.values(other).items()
+            )
+
+        return all(map(has, moves)) and not has(move)
+
     def _moves_on(self, ground: Playground) -> Sequence[int]:
         """The moves that lie on the board: what is given, and what is drawn by now."""
         if self.marks is None:
             return ground.given
         subject = self.asked.subject
         if not isinstance(subject, PuzzlePosition):
-            raise InputError(f"marks on a board of {subject.name}", "leave them out")
+            raise InputError(f"{subject.name} takes no marks", "leave them out")
         return [*ground.given, *subject.moves_drawn(ground, self.marks)]
 
-    def _is_wrong(self, finder: HintFinder, moves: Sequence[int], deadline: Deadline) -> bool:
+    @staticmethod
+    def _stopped_by(clock: Clock) -> Callable[[], bool]:
+        """Whether the time that was given is over, or the question is not asked any more."""
+        return lambda: clock.over or clock.everything.stopped()
+
+    def _is_wrong(self, finder: HintFinder, moves: Sequence[int], clock: Clock) -> bool:
         """Whether no solution has the marks; then which of them cannot stay is kept in words."""
-        ground = finder.counter.ground
+        ground, deadline = finder.counter.ground, self._deadline(LIMITS.hint, clock)
         if finder.counter.solvable(moves, deadline) is not False:
             return False
         conflict = finder.conflict(moves, deadline)
