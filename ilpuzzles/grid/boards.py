@@ -533,10 +533,14 @@ def _size_in_words(cells: Collection[Cell]) -> str:
 def _no_square(grid: Grid, words: Mapping[Cell, str]) -> InputError:
     """The error of a board that is not square, with what is drawn in its cells."""
     what = f"the board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}"
-    advice, half = "draw a square", grid.columns
-    below = [word for (r, _), word in words.items() if r >= half]
-    if grid.rows == 2 * half and EMPTY.isdisjoint(below) and not EMPTY.isdisjoint(words.values()):
-        advice += f", and an empty row before row {half + 1} if regions begin there"
+    advice = "draw a square"
+    # Two squares one below the other, of which only the upper one has open cells, are likely a
+    # board and its regions, without the empty row between them.
+    side = grid.columns
+    below = [word for (r, _), word in words.items() if r >= side]
+    has_open_cells = not EMPTY.isdisjoint(words.values())
+    if grid.rows == 2 * side and has_open_cells and EMPTY.isdisjoint(below):
+        advice += f", and an empty row before row {side + 1} if regions begin there"
     return _wrong("board", what, advice)
 
 

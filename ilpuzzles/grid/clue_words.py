@@ -115,10 +115,12 @@ def _example_parts(pattern: str, numbers: Iterator[int]) -> Iterator[str]:
     """The parts of an example: numbers, and of every set of symbols the first one."""
     is_first = True
     while pattern:
-        number, symbols = _NUMBER.match(pattern), _SYMBOLS.match(pattern)
+        number = _NUMBER.match(pattern)
+        symbols = _SYMBOLS.match(pattern)
         if number is not None:
             yield str(next(numbers) if is_first else _LAST_NUMBER)
-            is_first, pattern = False, pattern[number.end() :]
+            is_first = False
+            pattern = pattern[number.end() :]
         elif symbols is not None:
             low, _, letters, symbol = _PARTS.findall(symbols[1] or symbols[2])[0]
             yield low or letters[:1] or symbol

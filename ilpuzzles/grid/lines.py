@@ -97,7 +97,8 @@ def loop_faults(
         for part in loops:
             yield fault("loop", "there is a loop at {}", place(part[0]))
     elif len(loops) > 1:
-        is_closed = all(len(ahead[here]) == 2 for part in loops for here in part)
+        on_lines = [here for part in loops for here in part]
+        is_closed = all(len(ahead[here]) == 2 for here in on_lines)
         what = "there are {} loops" if is_closed else "the line is in {} parts"
         names = in_words(["at {}"] * len(loops))
         starts = [place(part[0]) for part in loops]

@@ -108,7 +108,7 @@ class Sketch(Layers):
             [((0, 0), '2'), ((0, 1), '1'), ((0, 2), '4')]
         """
         for cell, word in self.grid.read_tokens(rows).items():
-            given, _ = self.texts.get(cell, ("", INK))
+            given = self.texts[cell][0] if cell in self.texts else ""
             if word not in empty and word != given:
                 self.texts[cell] = word, PEN
 

@@ -97,7 +97,9 @@ def _unsized_parts(
     if len(needed) == 1 and not (len(blocks) > 1 and _is_named(blocks, wanted)):
         drawn = rows_of([line for _, line in lines])
         if all(drawn):
-            blocks, wanted = [lines], needed
+            # It is one drawing, whatever else there might be.
+            blocks = [lines]
+            wanted = needed
         elif not (len(blocks) <= len(wanted) and all(map(_is_filled, blocks[1:]))):
             number = drawn.index([])
             what = f"row {number + 1} is empty"
