@@ -14,6 +14,10 @@ from unicodedata import category
 
 _LONGEST_QUOTE = 60
 
+# Characters of a list of known names; the letters of all tiles of a large puzzle still fit.
+_LONGEST_LIST = 80
+_NEAREST = 3
+
 # Controls, what changes the direction of a text or cannot be seen, halves of characters, and what
 # ends a line elsewhere. Two characters of the third kind join letters and emoji.
 _COMMANDING = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -252,26 +256,53 @@ def quoted(text: object) -> str:
 
 
 def unknown_name(
-    kind: str, name: str, known: Iterable[str], *, where: str = "", advice: str = ""
+    kind: str,
+    name: str,
+    known: Iterable[str],
+    *,
+    where: str = "",
+    advice: str = "",
+    more: Iterable[str] = (),
 ) -> Problem:
     """Describes an unknown name, with the nearest known one as advice.
 
     `kind` is what the name should stand for, such as `"preset"`; `advice` is what to say when no
-    known name is near, by default which names are known.
+    known name is near, by default which names are known: of many, the three nearest. `more` are
+    names that are understood as well, but not listed.
 
     Example:
         >>> print(unknown_name("backend", "cpsta", ["cbc", "cpsat"]))
         unknown backend 'cpsta'; did you mean 'cpsat'?
+        >>> print(unknown_name("preset", "seven", [f"{n}pieces" for n in range(2, 20)]))
+        unknown preset 'seven'; the nearest of 18: 2pieces, 3pieces, 4pieces
     """
     names = sorted(known)
     # Callers from Python may pass anything for a name.
     name = str(name)
-    near = nearest(name, names)
+    near = nearest(name, [*names, *more])
     if near is not None:
         advice = f"did you mean {quoted(near)}?"
     elif not advice:
-        advice = f"known: {', '.join(names)}" if names else "there are none here"
+        advice = _known_names(name, names)
     return Problem(f"unknown {kind} {quoted(name)}", advice, where)
+
+
+def _known_names(name: str, names: Sequence[str]) -> str:
+    """All known names where a line has room for them, the nearest three otherwise."""
+    if not names:
+        return "there are none here"
+    listed = ", ".join(names)
+    if len(listed) <= _LONGEST_LIST:
+        return f"known: {listed}"
+    # difflib is only needed once something is wrong.
+    from difflib import SequenceMatcher  # noqa: PLC0415
+
+    def unlikeness(known: str) -> float:
+        return -SequenceMatcher(None, name.lower(), known.lower()).ratio()
+
+    # Sorting is stable: of names that are equally near, the alphabet decides.
+    three = sorted(names, key=unlikeness)[:_NEAREST]
+    return f"the nearest of {len(names)}: {', '.join(three)}"
 
 
 def require_known(kind: str, name: str, known: Collection[str], *, where: str = "") -> str:

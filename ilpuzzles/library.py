@@ -24,7 +24,7 @@ from ilpuzzles.document.tree import (
     TextPlace,
     read_tree,
 )
-from ilpuzzles.errors import InputError, require_known
+from ilpuzzles.errors import InputError, UnknownNameError, require_known, unknown_name
 
 PYTHON = ".py"
 """What files are called that are a puzzle of their own."""
@@ -143,8 +143,11 @@ class Library:
             InputError: If its file cannot be read, or they are no list of names.
         """
         path = self.model_file(puzzle)
-        if path.suffix == ".py":
-            return []
+        if path.suffix == PYTHON:
+            names = list(self.script(path).aliases)
+            if not all(map(_NAME.match, names)):
+                raise InputError("'aliases' has no names", 'write "other another"', str(path))
+            return names
         node = Fields(self.tree(path), "the puzzle", ProblemList()).node("aliases")
         items = node.items if isinstance(node, Sequence) else ()
         names = [item.text if isinstance(item, Scalar) else "" for item in items]
@@ -169,10 +172,37 @@ class Library:
             UnknownNameError: If there is no such puzzle.
             InputError: If its file cannot be read.
         """
+        return self._text_of(puzzle, "title")
+
+    def about(self, puzzle: str) -> str:
+        """The description of a puzzle, on one line; empty if its file has none.
+
+        Raises:
+            UnknownNameError: If there is no such puzzle.
+            InputError: If its file cannot be read.
+        """
+        return " ".join(self._text_of(puzzle, "about").split())
+
+    def group(self, puzzle: str) -> str:
+        """The heading under which a puzzle is listed; empty if its file names none.
+
+        Raises:
+            UnknownNameError: If there is no such puzzle.
+            InputError: If its file cannot be read.
+
+        Example:
+            >>> Library.standard().group("slitherlink")
+            'Loops and lines'
+        """
+        return self._text_of(puzzle, "group")
+
+    def _text_of(self, puzzle: str, field: str) -> str:
+        """What the file of a puzzle says in one of its fields: title, about or group."""
         path = self.model_file(puzzle)
-        if path.suffix == ".py":
-            return self.script(path).title
-        return Fields(self.tree(path), "the puzzle", ProblemList()).read(Text("title"))
+        if path.suffix == PYTHON:
+            said: str = getattr(self.script(path), field)
+            return said
+        return Fields(self.tree(path), "the puzzle", ProblemList()).read(Text(field))
 
     def model_file(self, puzzle: str) -> Path:
         """The file that says what a puzzle is, YAML or Python.
@@ -181,7 +211,9 @@ class Library:
             UnknownNameError: If there is no such puzzle.
         """
         known = self._puzzle_files()
-        return known[require_known("puzzle", puzzle, known)]
+        if puzzle not in known:
+            raise UnknownNameError(unknown_name("puzzle", puzzle, known, more=self.aliases()))
+        return known[puzzle]
 
     def instance_file(self, puzzle: str, preset: str) -> Path:
         """The file of a preset: a YAML file, or the Python file that has it.

@@ -14,9 +14,17 @@ presets = {
     "large": {"solutions": 1, "board": ["0x------1-", "-2-2------", "----02---1", "------2---",
         "-------0-x", "x-x-------", "---3------", "x---xx----", "------1-2-", "-0------x1"]},
 }  # fmt: skip
+group = "Things to place"
+aliases = "light-up bijutsukan"
 layout = "board"
 clue = {"[0-4]": "how many bulbs are beside this black cell", "x": "a black cell without a number"}
-hints = {"": "where the black cells lie"}
+hints = {"lit: bulb": "it follows from {reasons}: {place} can be lit from nowhere else"}
+broken = {
+    "lit": "{place} could not be lit",
+    "sight": "a bulb would light another one",
+    "clues": "{clue} could not have that many bulbs beside it",
+}
+stays = "where the black cells lie"
 unknown = "x"
 address = "akari walls"
 words = "-o"

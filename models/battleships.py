@@ -16,6 +16,8 @@ presets = {
     "large": {"ships": [4, 3, 2, 1], "above": "2 1 2 2 2 2 1 2 1 5", "left": "5 2 5 2 0 4 1 0 0 1",
         "given": [[0, 3, "x"], [3, 3, "x"], [5, 4, "e"], [6, 9, "o"]], "solutions": 1},
 }  # fmt: skip
+group = "Things to place"
+aliases = "bimaru solitaire-battleships"
 layout = "ships*: above left board"
 clue = {
     "o": "a ship of one cell",
@@ -23,6 +25,15 @@ clue = {
     "m": "the middle of a ship",
     "[?]": "any part of a ship",
     "x": "water",
+}
+hints = {
+    "parts: empty": "it follows from {reasons}: no ship fits there",
+    "parts: ship": "it follows from {reasons}",
+}
+broken = {
+    "parts": "",
+    "fleet": "there would not be as many ships of each length as the fleet has",
+    "apart": "two ships would touch",
 }
 address = "battleship beside16 ships fleet"
 

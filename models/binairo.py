@@ -18,8 +18,15 @@ presets = {
     "large": {"solutions": 1, "board": ["-2--------", "-2--2----1", "-----11--1", "-----1----",
         "-1------1-", "1-1-1---22", "-----1----", "1--2--2---", "-2---1---1", "--2--1----"]},
 }  # fmt: skip
+group = "Digits in a grid"
+aliases = "takuzu binary-puzzle"
 layout = "board"
 clue = {"[12]": "the digit of its cell"}
+broken = {
+    "halves": "a line would not have as many of 1 as of 2",
+    "threes": "three equal numbers would lie side by side",
+    "different": "two lines would be the same",
+}
 clues = Board.words
 words = "12"
 

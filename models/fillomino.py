@@ -19,10 +19,20 @@ presets = {
     "large": {"solutions": 1, "board": ["----6--7--", "-53-6-6-78", "-133---8--", "--2----63-",
         "--6555----", "-----6-73-", "--3-----7-", "7338885-8-", "------8---", "--46-8----"]},
 }  # fmt: skip
+group = "Regions and diagonals"
+aliases = "polyominous"
 layout = "board walls?"
 clue = {"[1-9][0-9]*": "how many cells the region of its cell has", "[?]": "any number of them"}
-unknown = None
-hints = {"": "the numbers"}
+hints = {"cells": "it follows from {reasons}: no other number fits into {place}"}
+broken = {
+    "regions": "a region would not have as many cells as its number says",
+    "apart": "two regions of the same size would touch",
+    "walls": "a region would cross a wall",
+    "cells": "{place} could not have just one number",
+}
+stays = "the numbers"
+# Blank boards have many regions: on one of 7x7 cells, a hint took 7 s.
+hint_cells = 36
 address = "fillomino number16 sides?"
 clues = Board.words
 LISTED = 5  # Regions without a clue are listed up to this size.
@@ -80,14 +90,15 @@ def build(board):
         connected(model, grid.pairs_by_name(pairs), inside, roots=[a == b for a, b in pairs])
         large, length = open_regions(model, grid, wide, sizes, (sizes.stop - 1) // sizes.start)
     with model.group("apart", why="no two regions of the same size touch"):
+        having = {key: frozenset(here) for key, here in names.items()}
         for (cell, size), other in ((key, other) for key in names for other in grid.near(key[0])):
-            here, there = names[cell, size], names.get(beside := (other, size), ())
+            here, there = names[cell, size], having.get(beside := (other, size), ())
             for place in length.axes[0] if size in sizes and other in wide else ():
                 model.add(number[cell, size] + large[place, other] + length[place, size] <= 2)
             left = [of[name, cell] for name in here if name not in there]
             if left and there:
                 model.at_most_one([number[beside], *left])
-            for clue in board.clues.keys() & here & {*there} if len(there) > 1 else ():
+            for clue in board.clues.keys() & here & there if len(there) > 1 else ():
                 model.at_least_one([~of[clue, cell], ~number[beside], of[clue, other]])
     if board.walls:
         with model.group("walls", why="a wall lies between two regions"):
@@ -98,9 +109,10 @@ def build(board):
                 model.at_most_one({clue: [of[clue, one], of[clue, other]] for clue in across})
                 if both.issubset(wide):
                     model.at_most_one(large[:, [one, other]], axis=1)
-    with model.group("cells", why="every cell has one number"):
+    with model.group("regions"):
         rows = {key: [~number[key], *(of[n, key[0]] for n in here)] for key, here in names.items()}
         model.exactly_one(rows)
+    with model.group("cells", why="every cell has one number"):
         for cell in (cell for cell in grid.cells if cell not in board.clues):
             known = [one for key, one in number.items() if key[0] == cell]
             model.exactly_one([*known, *(large[:, cell] if cell in wide else ())], key=cell)

@@ -6,7 +6,7 @@ side (2), or at its lower right corner (3); regions of black ones, such as 0b, m
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, Sketch, fault
+from ilpuzzles.grid import Board, Place, Sketch, borders, fault
 
 presets = {
     "small": {"board": ["---1-", "22---", "--020", "-----", "-0---"], "solutions": 1},
@@ -15,6 +15,8 @@ presets = {
     "large": {"solutions": 1, "board": ["---2---01-", "---------0", "0-0---2---", "-0-0------",
         "------2-0-", "----3-----", "0-0-------", "-0----00--", "--2----2--", "----------"]},
 }  # fmt: skip
+group = "Regions and diagonals"
+aliases = "tentai-show spiral-galaxies"
 layout = "board"
 clue = {
     "0": "a centre in the middle of its cell",
@@ -23,8 +25,12 @@ clue = {
     "3": "a centre at its lower right corner",
     "[0-3]b": "a black one of these",
 }
-unknown = None
-hints = {"": "where the centres lie"}
+broken = {
+    "cells": "{place} could not be in exactly one region",
+    "regions": "a region would not hang together",
+    "clues": "{clue} would not be in its region",
+}
+stays = "where the centres lie"
 address = "tentaisho centres holes?"
 
 
@@ -53,14 +59,21 @@ def centres(board):
     return found
 
 
-def places(board):
-    """Pairs of a centre and a cell that may be in its region, with the cell opposite."""
+def places(board, known=None):
+    """Pairs of a centre and a cell that may be in its region, with the cell opposite.
+
+    Regions are symmetric about their centres: about some of these, or all. About another one, every
+    cell has a pair of its own.
+    """
     of, found = centres(board), {}
     for centre in board.clues:
         free = [cell for cell in board.grid.cells if of.get(cell, centre) == centre]
         away = {cell: opposite(board, centre, cell) for cell in free}
         reached = board.grid.reached(centre, len(free), {one for one in free if away[one] in away})
-        found |= {(centre, cell): away[cell] for cell in reached if cell <= away[cell]}
+        if known is None or centre in known:
+            found |= {(centre, cell): away[cell] for cell in reached if cell <= away[cell]}
+        else:
+            found |= {(centre, cell): cell for cell in reached}
     return found
 
 
@@ -70,8 +83,9 @@ def halves(half, found):
     return {(one[0], cell): on for (one, other), on in known for cell in (one[1], other)}
 
 
-def build(board):
-    model, grid, found, of = Model("galaxies"), board.grid, places(board), centres(board)
+def build(board, known=None):
+    model, grid, of = Model("galaxies"), board.grid, centres(board)
+    found = places(board, known)
     inside = halves(model.binary("half", list(found)), found)
     with model.group("cells", why="every cell is in one region"):
         for one in (cell for cell in grid.cells if cell not in of):
@@ -84,13 +98,27 @@ def build(board):
     return model
 
 
-def together(model, board):
+def together(model, board, known=None):
     """For cells side by side, that both are in the region of one centre."""
-    inside, found = halves(model.families[0], places(board)), {}
+    inside, found = halves(model.families[0], places(board, known)), {}
     for one, other in board.grid.pairs_by_name(inside):
         here, there = inside[one], inside[other]
         found.setdefault((one[1], other[1]), []).append(here if here is there else here & there)
     return found
+
+
+def weaker(board, known):
+    """The board on which the regions of other centres reach as far, but need not be symmetric."""
+    model = build(board, known)
+    borders(model, board.grid, together(model, board, known))
+    return model
+
+
+def clue_name(board, key):
+    cell, where = Place.of(key), board.clues[key][0]
+    if where == "3":
+        return f"the centre at the lower right corner of {cell}"
+    return f"the centre {['at', 'right of', 'below'][int(where)]} {cell}"
 
 
 def decode(board, values):

@@ -18,8 +18,14 @@ presets = {
         "-0-0-02-1--", "-2---22---2", "1------13-0", "-2-211-31--", "--12-4---2-", "12-------4-",
         "0-23---13-2", "---24-1----", "2--3-2-1--0", "--3--21-121", "-10--1--1--"]},
 }  # fmt: skip
+group = "Regions and diagonals"
+aliases = "slant gokigen-naname"
 layout = "corners"
 clue = {"[0-4]": "how many diagonals meet at its corner", "[?]": "any number of them"}
+broken = {
+    "loops": "diagonals would make a loop",
+    "clues": "{clue} could not have that many diagonals",
+}
 address = "gokigen 4corner"
 words = "/\\"
 

@@ -17,12 +17,21 @@ presets = {
     "large": {"solutions": 1, "board": ["2--2--2--2", "-4---5--2-", "----------", "-4-3--2-1-",
         "----------", "4--2--4--4", "-3---7--2-", "2-----3--2", "---1-2----", "-3----5--1"]},
 }  # fmt: skip
+group = "Loops and lines"
+aliases = "hashiwokakero bridges"
 layout = "board"
 clue = {
     "[1-8]": "an island, and how many bridges it has",
     "[?]": "an island with any number of bridges",
 }
-hints = {"": "where the islands lie"}
+hints = {"bridges": "it follows from {reasons}"}
+broken = {
+    "bridges": "",
+    "crossings": "two bridges would cross",
+    "connected": "the islands would not all be connected",
+    "clues": "{clue} could not have that many bridges",
+}
+stays = "where the islands lie"
 unknown = "?"
 address = "hashi number16"
 

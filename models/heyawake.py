@@ -20,9 +20,16 @@ presets = {
         "sstoklpqqr", "sstouvwqqx", "ssyyuvwzAx", "BByyCDDzAx", "BBEECDDFFF", "GGGHHHIFFF"],
         "given": [[0, 0, "0"], [0, 9, "0"], [5, 9, "2"], [8, 2, "0"]]},
 }  # fmt: skip
+group = "Cells to shade"
 layout = "board regions walls?"
 clue = {"[0-9]+": "how many cells of its room are shaded", "[?]": "any number of them"}
-hints = {"": "where the rooms lie"}
+broken = {
+    "apart": "two shaded cells would touch",
+    "lines": "a line of unshaded cells would cross two borders",
+    "connected": "the unshaded cells would not be connected",
+    "clues": "the room of {clue} could not have that many shaded cells",
+}
+stays = "where the rooms lie"
 address = "heyawake borders rooms16"
 words = "-x"
 # Of smaller numbers, solvers need not be told what follows.

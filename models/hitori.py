@@ -21,10 +21,15 @@ presets = {
         ], "solutions": 1,
     },
 }  # fmt: skip
+group = "Cells to shade"
+aliases = "singles"
 layout = "board"
 clue = {"[0-9]+": "the number of its cell", "[?]": "no number"}
-unknown = ""
-hints = {"clue": "numbers"}
+broken = {
+    "apart": "two shaded cells would touch",
+    "connected": "the cells that are left would not be connected",
+    "clues": "a number would be left twice in {place}",
+}
 address = "hitori number36"
 words = "-x"
 
@@ -36,7 +41,7 @@ def read(fields):
     return board
 
 
-def build(board):
+def build(board, known=None):
     model, grid = Model("hitori"), board.grid
     shaded = model.binary("shaded", grid.cells)
     with model.group("apart", why="no two shaded cells touch"):
@@ -45,9 +50,21 @@ def build(board):
         connected(model, grid.pairs, ~shaded)
     with model.group("clues", why="no number is left twice in a line"):
         model.at_most_one(
-            {key: [~shaded[cell] for cell in cells] for key, cells in alike(board).items()}
+            {
+                key: [~shaded[cell] for cell in cells]
+                for key, cells in alike(board).items()
+                if known is None or key in known
+            }
         )
     return model
+
+
+weaker = build
+
+
+def clue_name(board, key):
+    kind, place, number = key
+    return f"the {number}s of {Place(kind, place)}"
 
 
 def alike(board):

@@ -30,6 +30,8 @@ presets = {
         "- - ,22 0 0 0 0 0 0", "- 3, 16,7 0 0 10,12 0 0 0", ",17 0 0 0 17,9 0 0 - -",
         ",37 0 0 0 0 0 0 - -", "- ,12 0 0 0 - - - -", "- ,3 0 0 - - - - -"]},
 }  # fmt: skip
+group = "Digits in a grid"
+aliases = "cross-sums"
 layout = "board"
 clue = {
     "0": "a white cell, for a digit",
@@ -40,7 +42,12 @@ clue = {
     "-": "a black cell without sums",
 }
 unknown = ","
-hints = {"cells": "it follows from {reasons}: no other digit fits there"}
+hints = {
+    "cells": "it follows from {reasons}: no other digit fits there",
+    "2 cells in runs": "{bases} have only {word} left (naked pair)",
+    "3 cells in runs": "{bases} have only {word} left (naked triple)",
+}
+broken = {"cells": "a cell could not have just one digit"}
 address = "kakuro sums"
 DIGITS = range(1, 10)
 

@@ -11,7 +11,7 @@ from math import prod
 
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.grid import Board, Place, Sketch, contents, fault, latin, repeats
+from ilpuzzles.grid import LOCKED_SETS, Board, Place, Sketch, contents, fault, latin, repeats
 
 presets = {
     "small": {"solutions": 1, "board": ["- - 4* -", "- - - -", "2* 1- 8+ -", "- - - -"],
@@ -23,6 +23,8 @@ presets = {
         "4- - 24* - - 10* -", "7+ - - 15* 7* 1- -", "- 3- - - - 13+ -"], "regions": [
         "AABBCCD", "AEEFFGD", "HHIIJGK", "HLLMJJK", "NNOMMPP", "QQORSTT", "QUURSVV"]},
 }  # fmt: skip
+group = "Digits in a grid"
+aliases = "calcudoku mathdoku keen"
 layout = "board regions"
 clue = {
     "[1-9][0-9]*[+]": "the sum of the digits in its cage",
@@ -31,9 +33,13 @@ clue = {
     "[1-9][0-9]*[/:]": "the quotient of two digits",
     "[1-9][0-9]*": "any of these",
 }
-hints = {
+hints = LOCKED_SETS | {
     "areas": "it follows from {reasons}: {place} has no other cell for {word}",
     "cells": "it follows from {reasons}: no other digit fits there",
+}
+broken = {
+    "cells": "a cell could not have just one digit",
+    "clues": "{clue} could not have that result",
 }
 
 
@@ -65,6 +71,10 @@ def fillings(board, cells, clue):
     most = min(len({r for r, _ in cells}), len({c for _, c in cells}))
     several = combinations_with_replacement(range(1, board.side + 1), len(cells))
     return [one for one in several if max(map(one.count, one)) <= most and wanted in results(one)]
+
+
+def clue_name(board, key):
+    return f"the cage with {board.clues[key]} at {Place.of(key)}"
 
 
 def build(board):

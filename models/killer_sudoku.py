@@ -9,6 +9,7 @@ from dataclasses import replace
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
 from ilpuzzles.grid import (
+    LOCKED_SETS,
     TINT,
     Board,
     Place,
@@ -33,11 +34,17 @@ presets = {
         "- - - - 24 - 13 - 15", "19 - - - - - - 30 -", "13 - 7 - - - - - -",
         "- - 13 - - 9 12 - -", "26 - 16 17 - - - - 17", "- - - - - - - - -"]},
 }  # fmt: skip
+group = "Digits in a grid"
+aliases = "killer sumdoku"
 layout = "board regions"
 clue = {"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"}
-hints = {
+hints = LOCKED_SETS | {
     "areas": "it follows from {reasons}: {place} has no other cell for {word}",
     "cells": "it follows from {reasons}: no other digit fits there",
+}
+broken = {
+    "cells": "a cell could not have just one digit",
+    "clues": "{clue} could not have that sum",
 }
 
 
@@ -57,6 +64,10 @@ def read(fields):
             size = counted(len(cells), "cell")
             raise ValueError(f"{Place('cage', name)} has {size} for {side} different digits")
     return replace(board, areas=board.grid.areas | board.diagonals)
+
+
+def clue_name(board, key):
+    return f"the cage with {board.clues[key]} at {Place.of(key)}"
 
 
 def build(board):

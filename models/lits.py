@@ -17,8 +17,20 @@ presets = {
     "large": {"solutions": 1, "regions": ["AAAABBCCCD", "EABBBCCCFD", "EEEBBBCFFD", "EGEEHHHFFD",
         "GGIHHHFFJK", "GGIILHFFJK", "IIILLMMJJK", "NNILLMMMJK", "NOOOLMMPJK", "NNOOOPPPKK"]},
 }  # fmt: skip
+group = "Cells to shade"
+aliases = "nuruomino"
 layout = "regions walls?"
 clue = {"[LITS]": "a shaded cell, and the tetromino of its region"}
+hints = {
+    "regions: shaded": "it follows from {reasons}: every tetromino that fits there covers it",
+    "regions: empty": "it follows from {reasons}: no tetromino that fits there covers it",
+}
+broken = {
+    "regions": "{place} could not have its tetromino",
+    "letters": "two tetrominoes of the same letter would touch",
+    "squares": "2x2 cells would all be shaded",
+    "connected": "the shaded cells would not be connected",
+}
 address = "lits borders"
 
 

@@ -15,11 +15,26 @@ presets = {
     "large": {"solutions": 1, "board": ["---w---w--", "----b--w--", "-b----w---", "--w-w---w-",
         "b------w--", "----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
 }  # fmt: skip
+group = "Loops and lines"
+aliases = "mashu pearl"
 layout = "board"
+hints = {
+    "loop: line": "it follows from {reasons}: the line has no other way",
+    "loop: no line": "it follows from {reasons}: the line cannot go there",
+}
+broken = {
+    "loop": "the line would not be one loop",
+    "clues": "the line could not pass {clue} as it must",
+}
 address = "mashu circles"
 clue = {"[w1]": "a white pearl", "[b2]": "a black pearl"}
 words = "lines"
 symbols = {"w": "white", "1": "white", "b": "black", "2": "black"}
+
+
+def clue_name(board, key):
+    colour = "white" if board.clues[key] in "w1" else "black"
+    return f"the {colour} pearl at {Place.of(key)}"
 
 
 def build(board):

@@ -19,8 +19,10 @@ presets = {
         "1 1", "2 2", "3 3", "11", "13", "2 5 2", "2 5 2", "15", "7 7", "5 5", "7 7", "4 1 1 4",
         "4 4", "7", "3"]},
 }  # fmt: skip
+group = "Cells to shade"
+aliases = "picross griddlers hanjie paint-by-numbers"
 layout = "above-lines left-lines"
-unknown = ""
+broken = {"clues": "{place} could not have runs of these lengths"}
 address = "nonogram lines16"
 words = "-x"
 
@@ -49,13 +51,17 @@ def lines(board):
         yield (kind, number), cells, [] if lengths == [0] else lengths
 
 
-def build(board):
+def build(board, known=None):
     model = Model("nonogram")
     shaded = model.binary("shaded", board.grid.cells)
     with model.group("clues", why="the numbers of a line are the lengths of its runs"):
         for line, cells, lengths in lines(board):
-            runs(model, shaded[cells], lengths, key=line)
+            if known is None or line in known:
+                runs(model, shaded[cells], lengths, key=line)
     return model
+
+
+weaker = build
 
 
 def rules(board, solution):

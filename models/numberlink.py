@@ -7,6 +7,7 @@ puzz.link, there are neither of these two rules.
 """
 
 from collections import Counter
+from itertools import combinations
 
 from ilpuzzles import Model, connected
 from ilpuzzles.errors import counted, in_words
@@ -30,10 +31,21 @@ presets = {
     "large": {"solutions": 1, "board": ["AB--------", "---C-D--C-", "-----E--F-", "----------",
         "----G---DH", "A-B-EG-H--", "--I-J--K-L", "-J--I-M---", "------F--L", "M--------K"]},
 }  # fmt: skip
+group = "Loops and lines"
+aliases = "arukone"
 layout = "board"
 clue = {"[0-9]+|[A-Za-z]": "an end of a path; each stands in two cells"}
-unknown = None
-hints = {"": "where the numbers stand"}
+hints = {
+    "paths: line": "it follows from {reasons}: the path at {place} has no other way",
+    "paths: no line": "it follows from {reasons}: no path can leave {place} that way",
+}
+broken = {
+    "numbers": "{place} could not be on one path",
+    "paths": "{place} could not be on a path",
+    "alike": "a path would have two numbers",
+    "apart": "a path would lie beside itself",
+}
+stays = "where the numbers stand"
 address = "numlin number16 full=false touching=true"
 words = "lines"
 facts = ["line"]
@@ -50,11 +62,16 @@ def read(fields):
     return board
 
 
-def build(board):
+def build(board, known=None):
+    """The model; of ends that are not known, all have one more number, however they are joined."""
     model, grid, ends = Model("numberlink"), board.grid, board.clues
-    numbers, full = list(dict.fromkeys(ends.values())), board.flag("full", otherwise=True)
+    full = board.flag("full", otherwise=True)
+    given = {cell: word for cell, word in ends.items() if known is None or cell in known}
+    hidden = [cell for cell in ends if cell not in given]
+    numbers = list(dict.fromkeys(given.values()))
     line = model.binary("line", grid.pairs)
-    of = model.binary("of", grid.cells, numbers if full else [*numbers, "none"])
+    others = [*["other"] * bool(hidden), *["none"] * (not full)]
+    of = model.binary("of", grid.cells, [*numbers, *others])
     used = {cell: 1 if full or cell in ends else ~of[cell, "none"] for cell in grid.cells}
     with model.group("numbers", why="every cell has the number of its path"):
         model.exactly_one(of, axis=1)
@@ -64,18 +81,35 @@ def build(board):
             model.add(around == (1 if cell in ends else 2 * used[cell]), key=cell)
         roots = {cell: int(cell in ends) for cell in grid.cells}
         connected(model, grid.pairs, used, edges=line, roots=roots)
-    one, other = (of[[pair[n] for pair in grid.pairs], numbers].columns for n in (0, 1))
+    ways = numbers + ["other"] * bool(hidden)
+    one, other = (of[[pair[n] for pair in grid.pairs], ways].columns for n in (0, 1))
     joined = line.columns[:, None]
     with model.group("alike", why="a path has one number"):
         follows(model, [one, joined], [other])
         follows(model, [other, joined], [one])
     if not board.flag("touching"):
         with model.group("apart", why="no path lies beside itself"):
-            follows(model, [one, other], [joined])
+            known_ways, joinable = slice(len(numbers)), {*grid.pairs}
+            follows(model, [one[:, known_ways], other[:, known_ways]], [joined])
+            for square in grid.windows(2, 2) if hidden else ():
+                sides = [pair for pair in combinations(square, 2) if pair in joinable]
+                model.add(line[sides].sum() <= 2)
     with model.group("clues", why="these numbers are given"):
-        for cell, number in ends.items():
+        for cell, number in given.items():
             model.add(of[cell, number] == 1, key=cell)
+        for number, cells in Counter(given.values()).items() if hidden else ():
+            # It stands in two cells.
+            model.add(model.sum(of[cell, number] for cell in hidden) == 2 - cells)
+        for cell in hidden if not full else ():
+            model.add(of[cell, "none"] == 0)
     return model
+
+
+weaker = build
+
+
+def clue_name(board, key):
+    return f"the {board.clues[key]} at {Place.of(key)}"
 
 
 def rules(board, solution):

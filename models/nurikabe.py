@@ -14,9 +14,22 @@ presets = {
     "large": {"solutions": 1, "board": ["--1-1-1-2-", "----------", "---4----3-", "------4---",
         "4-4-1-----", "----------", "-----4---1", "--1---2---", "----2-----", "-2---1--4-"]},
 }  # fmt: skip
+group = "Cells to shade"
+aliases = "islands-in-the-stream"
 layout = "board"
 clue = {"[1-9][0-9]*": "how many cells the island of its cell has", "[?]": "an island of any size"}
-hints = {"": "where the numbers stand"}
+hints = {
+    "cells: shaded": "it follows from {reasons}: {place} can be in no island",
+    "cells: empty": "it follows from {reasons}",
+}
+broken = {
+    "cells": "",
+    "apart": "two islands would touch",
+    "squares": "a square of 2x2 cells would be full",
+    "connected": "the sea would not be connected",
+    "clues": "{clue} could not have an island of that size",
+}
+stays = "where the numbers stand"
 unknown = "?"
 address = "nurikabe number16"
 words = "-x"

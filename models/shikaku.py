@@ -16,9 +16,15 @@ presets = {
     "large": {"solutions": 1, "board": ["--66--29--", "----------", "---4------", "--24---2--",
         "-6----6---", "---6-----5", "-8---3--8-", "----6-----", "----------", "2--3-6--42"]},
 }  # fmt: skip
+group = "Regions and diagonals"
+aliases = "rectangles"
 layout = "board"
 clue = {"[1-9][0-9]*": "how many cells the rectangle around it has", "[?]": "any number of them"}
-hints = {"": "where the numbers stand"}
+broken = {
+    "cover": "{place} could not be in exactly one rectangle",
+    "clues": "{clue} could not have a rectangle of that size",
+}
+stays = "where the numbers stand"
 unknown = "?"
 address = "shikaku number16"
 

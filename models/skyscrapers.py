@@ -6,6 +6,7 @@ too. A number beside the board counts the digits seen from there, with no greate
 
 from ilpuzzles import Model
 from ilpuzzles.grid import (
+    LOCKED_SETS,
     Board,
     Place,
     fault,
@@ -22,12 +23,18 @@ presets = {
     "large": {"height": 5, "above": "3 - 2 2 4 -", "below": "- 4 - 2 - -", "left": "3 - - - 2 2",
         "right": "- 3 - 3 2 2", "solutions": 1},
 }  # fmt: skip
+group = "Digits in a grid"
+aliases = "towers"
 layout = "height diagonals?: above below left right board"
 clue = {"[1-N]": "the digit of its cell"}
+broken = {
+    "cells": "a cell could not have just one digit",
+    "clues": "{clue} could not see that many buildings",
+}
 address = "skyscrapers around16 number16?"
 symbols = {"0": "cross"}
 WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
-hints = {
+hints = LOCKED_SETS | {
     "areas": "it follows from {reasons}: {place} has no other cell for {word}",
     "cells": "it follows from {reasons}: no other digit fits there",
 }

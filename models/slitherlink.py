@@ -17,7 +17,17 @@ presets = {
     "honeycomb": {"shape": "hexagonal", "solutions": 1, "board": [
         "--3--", "33--1", "124-2", "----1", "-1---"]},
 }  # fmt: skip
+group = "Loops and lines"
+aliases = "loopy fences loop-the-loop"
 layout = "board"
+hints = {
+    "loop: line": "it follows from {reasons}: the line has no other way",
+    "loop: no line": "it follows from {reasons}: the line cannot go there",
+}
+broken = {
+    "loop": "the line would not be one loop",
+    "clues": "{clue} could not have that many lines around it",
+}
 address = "slither 4cell"
 clue = {"[0-6]": "how many sides of its cell are on the loop", "[?]": "any number of them"}
 

@@ -16,8 +16,15 @@ presets = {
         "FIIBBBBDDD", "FIIIIIBDII", "IIAAHIIIII", "HIHAHIGGII", "HHHAHHGGGG", "HHHHHHGGGG",
         "HHHEEEEGGG"]},
 }  # fmt: skip
+group = "Things to place"
+aliases = "two-not-touch"
 layout = "stars: regions walls?"
 clue = {"[*]": "a star that is given"}
+hints = {
+    "stars: star": "{place} has no other room for its stars{given}",
+    "stars: empty": "{place} has its stars elsewhere{given}",
+}
+broken = {"stars": "{place} could not have its stars", "apart": "two stars would touch"}
 address = "starbattle stars borders"
 words = "-x"
 symbols = {"*": "star", "x": "star"}

@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Place, latin, repeats, standing
+from ilpuzzles.grid import LOCKED_SETS, Board, Place, latin, repeats, standing
 
 presets = {
     "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
@@ -21,11 +21,14 @@ presets = {
         "---62-7", "---3---", "-72--4-", "----5--", "-------", "----1--", "-3-----"], "regions": [
         "ABBBCCC", "AABBDCC", "AABBDCC", "AAEEDDD", "FEEGGDD", "FEEEGGG", "FFFFFGG"]},
 }  # fmt: skip
+group = "Digits in a grid"
+aliases = "number-place"
+generated = "large"
 layout = "board regions?"
 clue = {"[1-N]": "the digit of its cell"}
 address = "sudoku number16"
 clues = Board.words
-hints = {
+hints = LOCKED_SETS | {
     "areas": "it is a hidden single: {place} has no other cell for {word}",
     "cells": "it is a naked single: every other digit is ruled out",
 }
@@ -49,12 +52,18 @@ def areas(board):
     return found | board.diagonals
 
 
-def build(board):
+def build(board, known=None):
     model = Model("sudoku")
     digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
     with model.group("clues", why="these digits are given"):
-        standing(model, digit, board.numbers)
+        given = board.numbers
+        if known is not None:
+            given = {cell: given[cell] for cell in known}
+        standing(model, digit, given)
     return model
+
+
+weaker = build
 
 
 def rules(board, solution):

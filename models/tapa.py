@@ -20,11 +20,17 @@ presets = {
         "2 - - - - - - - - 2", "- 4 - 33 - - - - - -", "- - - - - - 14 - - -",
         "- 7 - - 2 - 12 - - -", "- - - - - - - - 2 -"]},
 }  # fmt: skip
+group = "Cells to shade"
 layout = "board"
 clue = {
     "[0-8]": "the length of the run of shaded cells around it",
     "[?]": "one run of any length",
     "[1-5?]{2,4}": "the lengths of several runs, in any order",
+}
+broken = {
+    "connected": "the shaded cells would not be connected",
+    "squares": "a square of 2x2 cells would be full",
+    "clues": "the runs around {place} could not have these lengths",
 }
 address = "tapa tapa"
 words = "-x"
@@ -71,6 +77,11 @@ def allowed(board, cell):
     ring = board.grid.ring(cell)
     free = [one in board.grid and one not in board.clues for one in ring]
     return [*compress(ring, free)], fitting(board.clues[cell], *free)
+
+
+def clue_name(board, key):
+    number = "" if len(board.clues[key]) == 1 else "clue "
+    return f"the {number}{' '.join(board.clues[key])} at {Place.of(key)}"
 
 
 def build(board):

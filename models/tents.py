@@ -26,9 +26,16 @@ presets = {
         "board": ["--x-x-xx--", "-------x--", "---x----x-", "-x--------", "------x-x-",
         "---x------", "-x---x----", "--x------x", "-x--x----x", "---x--x---"]},
 }  # fmt: skip
+group = "Things to place"
+aliases = "tents-and-trees"
 layout = "above left board"
 clue = {"x": "a tree"}
-hints = {"": "where the trees stand"}
+broken = {
+    "trees": "the trees could not have tents of their own",
+    "apart": "two tents would touch",
+    "clues": "{place} could not have that many tents",
+}
+stays = "where the trees stand"
 address = "tents beside16 trees"
 words = "-o"
 symbols = {"x": "tree", "o": "tent"}

@@ -5,7 +5,7 @@ as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue, x
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, apart, fault, loop_faults, read_lines, right_counts
+from ilpuzzles.grid import Board, Place, apart, fault, loop_faults, read_lines, right_counts
 
 presets = {
     "small": {"solutions": 1, "board": [
@@ -16,13 +16,25 @@ presets = {
         "x - - 1n - - - -", "- x - - - x - -", "- - - - - - x -", "- - - - - 1w - -",
         "- x - - - - - x"]},
 }  # fmt: skip
+group = "Loops and lines"
+aliases = "arrow-ring"
 layout = "board"
 clue = {
     "[0-9]+[nesw]": "how many cells are shaded on the way north, east, south or west",
     "[?][nesw]": "any number of them",
     "[?x@]": "a cell that is left out",
 }
-hints = {"": "where the grey cells lie"}
+hints = {
+    "loop: shaded": "it follows from {reasons}: the loop cannot pass there",
+    "loop: line": "it follows from {reasons}: the loop has no other way",
+    "loop: no line": "it follows from {reasons}: the loop cannot go there",
+}
+broken = {
+    "loop": "no loop could pass through all unshaded cells",
+    "apart": "two shaded cells would touch",
+    "clues": "{clue} could not point at that many shaded cells",
+}
+stays = "where the grey cells lie"
 unknown = "?"
 address = "yajilin arrows"
 words = "lines"
@@ -39,6 +51,10 @@ def counts(board):
     ways = {cell: clue[-1] for cell, clue in board.clues.items() if clue[0].isdecimal()}
     ahead = {cell: board.grid.ray(cell, way) for cell, way in ways.items()}
     return board.counts(lambda cell: [one for one in ahead[cell] if one not in board.clues])
+
+
+def clue_name(board, key):
+    return f"the {board.clues[key][:-1]} at {Place.of(key)}"
 
 
 def build(board):

@@ -9,11 +9,16 @@ The pictures of pages and of the panel need a browser; `scripts/make_screens.py`
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from functools import partial
+from html import escape
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+from ilpuzzles.cli.main import main as main_of_command
 from ilpuzzles.library import PYTHON, Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
@@ -36,7 +41,9 @@ class Shown(NamedTuple):
     """Draws it."""
 
 
-def solved(puzzle: str, preset: str | None = None, *, view: str = "all", **parameters: int) -> str:
+def solved(
+    puzzle: str, preset: str | None = None, *, view: str = "all", **parameters: int | str
+) -> str:
     """A solution; with a fixed backend, since others find another one first."""
     answer = solve(puzzle, preset, parameters=parameters or None, backend="cpsat")
     return answer.svg(view=view)  # type: ignore[arg-type] # one of the views
@@ -85,6 +92,61 @@ def queens() -> str:
     return own_puzzle(model, lambda values: values, svg=picture, backend="cpsat").solve().svg()
 
 
+def model_explained() -> str:
+    """The model of a file, with a mark on all rows and bounds that cannot hold together."""
+    file = DOCS / "examples" / "plan.lp"
+    with redirect_stdout(StringIO()) as said:
+        main_of_command(["explain", str(file)])
+    clashing = {line.strip() for line in said.getvalue().splitlines()}
+    lines = file.read_text(encoding="utf-8").splitlines()
+    stated = lines[lines.index("Minimize") : lines.index("General")]
+    verdict = ["", "no solution: what is marked", "cannot hold together"]
+    return card([*stated, *verdict], [line for line in stated if line.strip() in clashing])
+
+
+def card(lines: Sequence[str], marked: Sequence[str]) -> str:
+    """Lines of text as a picture, some of them marked."""
+    width, height, step = 288, 248, 19
+    box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    style = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {box}>',
+        f'<rect width="{width}" height="{height}" rx="6" fill="#f6f8fa"/>',
+        f'<g {style} fill="#1f2328" xml:space="preserve">',
+    ]
+    for number, line in enumerate(lines):
+        foot = step * number + 28
+        if line in marked:
+            box = f'x="8" y="{foot - 14}" width="{width - 16}" height="{step}"'
+            parts.append(f'<rect {box} rx="3" fill="#ffd8d3"/>')
+        parts.append(f'<text x="14" y="{foot}">{escape(line)}</text>')
+    return "\n".join([*parts, "</g>", "</svg>", ""])
+
+
+def three_kinds() -> str:
+    """A puzzle in a box, one on paper and a model, side by side, for the first screen."""
+    pictures = [
+        solved("lonpos", "8pieces"),
+        solution_of("slitherlink", "medium"),
+        model_explained(),
+    ]
+    heights, gap, tall = [180, 220, 220], 24, 220
+    parts: list[str] = []
+    left = gap
+    for picture, height in zip(pictures, heights, strict=True):
+        root = re.search(r'<svg [^>]*viewBox="0 0 (\d+) (\d+)" width="\d+" height="\d+"', picture)
+        assert root is not None
+        width = round(int(root[1]) * height / int(root[2]))
+        place = f'x="{left}" y="{(tall - height) // 2 + 6}" width="{width}" height="{height}"'
+        sized = re.sub(r' width="\d+" height="\d+"', f" {place}", root[0], count=1)
+        parts.append(picture.replace(root[0], sized, 1).rstrip())
+        left += width + gap
+    box = f'viewBox="0 0 {left} {tall + 12}" width="{left}" height="{tall + 12}"'
+    ground = f'<rect width="{left}" height="{tall + 12}" rx="8" fill="#ffffff"/>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>'
+    return "\n".join([head, ground, *parts, "</svg>", ""])
+
+
 def solution_of(puzzle: str, preset: str) -> str:
     """The only solution, which the quickest solver finds."""
     return solve(puzzle, preset).svg()
@@ -119,6 +181,18 @@ GALLERY = (
                 "The twelve pentominoes on a board of six by ten.",
                 "ilpuzzles pentominoes --preset 6x10 --svg FILE",
                 partial(solved, "pentominoes", "6x10"),
+            ),
+            Shown(
+                "calendar",
+                "The calendar puzzle: eight pieces leave a date free, here 30 November.",
+                "ilpuzzles calendar --date 11-30 --svg FILE",
+                partial(solved, "calendar", date="11-30"),
+            ),
+            Shown(
+                "genius-square",
+                "Genius Square: seven dice say which cells stay free.",
+                "ilpuzzles genius-square --dice A6,F2,D1,B1,B5,E3,F4 --svg FILE",
+                partial(solved, "genius-square", dice="A6,F2,D1,B1,B5,E3,F4"),
             ),
             Shown(
                 "tritetratan",
@@ -197,6 +271,12 @@ GALLERY = (
                 explained,
             ),
             Shown(
+                "model-explained",
+                "Why a model in a file has no solution: what clashes is marked.",
+                "ilpuzzles explain docs/examples/plan.lp",
+                model_explained,
+            ),
+            Shown(
                 "lonpos-forced",
                 "What all seven solutions of a starting position share.",
                 "ilpuzzles lonpos --preset 3pieces --forced --svg FILE",
@@ -267,6 +347,8 @@ def page() -> str:
         "",
         "Every picture on this page is drawn by ilpuzzles, and below each is the command that",
         "draws it. Pages on which solids turn (`--html`), and the panel for Jupyter, come last.",
+        "On the site, puzzles can be played here: the boards are the pages that `--html FILE",
+        "--playable` writes.",
         "",
         "To make all of them again, and this page: `python scripts/make_pictures.py`, and for the",
         "browser `python scripts/make_screens.py`.",
@@ -308,6 +390,8 @@ def main() -> None:
         for shown in pictures:
             (FOLDER / f"{shown.name}.svg").write_text(shown.draw(), encoding="utf-8")
             print(f"wrote {shown.name}.svg")
+    (FOLDER / "three-kinds.svg").write_text(three_kinds(), encoding="utf-8")
+    print("wrote three-kinds.svg")
     (DOCS / "gallery.md").write_text(page(), encoding="utf-8")
     print("wrote gallery.md")
 

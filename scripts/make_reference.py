@@ -254,7 +254,7 @@ def puzzles() -> str:
             formulations = presets[0].family.formulations
             facts += [("formulations", ", ".join(f"`{form}`" for form in formulations))]
         for parameter in puzzle_parameters(name, library):
-            values = ", ".join(map(str, parameter.values))
+            values = ", ".join(map(str, parameter.values)) or parameter.listed()
             facts += [(f"`--{parameter.name}`", f"{parameter.about}: {values}")]
         parts += ["\n".join(f"- **{what}**: {said}" for what, said in facts)]
         parts += [table(["preset", "title", "solutions", "up to symmetry"], map(_preset, presets))]

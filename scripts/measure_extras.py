@@ -21,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent.parent
 PURPOSES = {
-    "viz": "solids that turn on pages (`--html`), pages to print (`--pdf`), PNG pictures (`--png`)",
+    "viz": "solids that turn on pages (`--html`)",
     "report": "the charts of `ilpuzzles bench report`",
     "cluster": "counts and sweeps on a Dask cluster (`--cluster`)",
     "notebook": "JupyterLab with everything that the notebooks and the panel need",
@@ -40,9 +40,11 @@ SLIM = (
     "ortools",
     "protobuf",
     "pycparser",
+    "pydyf",
     "pygments",
     "python-flint",
     "pyyaml",
+    "resvg-py",
     "rich",
     "typing-extensions",
 )

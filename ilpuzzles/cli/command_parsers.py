@@ -75,10 +75,13 @@ def list_parser() -> Parser:
     """The arguments of `ilpuzzles list`."""
     parser = Parser(
         "list",
-        "List all puzzles and their presets.",
-        examples=("ilpuzzles list",),
+        "List puzzles and their presets: all of them, or those that some words describe.",
+        arguments="[WORD ...] [options]",
+        examples=("ilpuzzles list", "ilpuzzles list sudoku"),
         see_also=("show",),
     )
+    about = "parts of a name, of a preset, or of what a puzzle is about; all of them have to fit"
+    parser.group("arguments").add_argument("words", metavar="WORD", nargs="*", help=about)
     add_output(parser)
     return parser
 
@@ -214,6 +217,9 @@ def hint_parser() -> Parser:
     about = "what is drawn on the board by now: a text with a word for each cell, as solutions "
     about += "have it, in which . and ? are open; or an answer of this command in JSON"
     add_options(parser.group("which position"), ("--marks FILE", about))
+    add_options(
+        parser.group("what to answer"), ("--all", "all steps that are as easy as the first one")
+    )
     return parser
 
 
@@ -327,7 +333,7 @@ def generate_parser() -> Parser:
     booklet = "write a booklet: the positions on A4 pages, the answers at the end"
     add_options(
         shown,
-        ("--folder DIR", "for several: write PUZZLE-1.yaml and so on into this existing folder"),
+        ("--folder DIR", "for several: write PUZZLE-1.yaml and so on there; the folder is made"),
         ("--pdf FILE", f"{booklet}; needs the extra viz"),
     )
     return parser
@@ -532,13 +538,21 @@ def completion_parser() -> Parser:
 
 def docs_parser() -> Parser:
     """The arguments of `ilpuzzles docs`."""
-    return Parser(
+    parser = Parser(
         "docs",
-        "Open the documentation: print where it is and show it in a browser.",
-        arguments="",
-        examples=("ilpuzzles docs",),
+        "Read the documentation, in a browser or here.",
+        arguments="[PAGE] [options]",
+        examples=("ilpuzzles docs", "ilpuzzles docs howto/board --text"),
         see_also=("help",),
     )
+    group = parser.group("pages")
+    group.add_argument(
+        "page", metavar="PAGE", nargs="?", default="", help="the name of a page; without it, home"
+    )
+    group.add_argument(
+        "--text", action="store_true", help="its text, even where there are pages for a browser"
+    )
+    return parser
 
 
 def help_parser() -> Parser:

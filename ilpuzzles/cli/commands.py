@@ -62,7 +62,7 @@ COMMANDS: dict[str, Command] = {
         _command("bench report", "measure", "report_command", parsers.report_parser),
         _command("backends", "look up", "backends_command", parsers.backends_parser),
         _command("completion", "look up", "completion_command", parsers.completion_parser),
-        _command("docs", "look up", "help_command:open_docs", parsers.docs_parser),
+        _command("docs", "look up", "docs_command", parsers.docs_parser),
         _command("help", "look up", "help_command", parsers.help_parser),
     )
 }

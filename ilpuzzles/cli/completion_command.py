@@ -181,6 +181,7 @@ class _Line:
         return {
             "puzzle": self._puzzles,
             "puzzles": self._puzzles,
+            "words": self._puzzles,
             "about": self._topics,
             "preset": self._presets,
             "backend": self._backends,

@@ -56,11 +56,11 @@ def hint(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the next step that is certain."""
     given = parsed(hint_parser(), arguments, library)
     marks = None if given.marks is None else read_marks(given.marks)
-    return _ask(given, library, partial(_hint, marks=marks))
+    return _ask(given, library, partial(_hint, marks=marks, all_steps=given.all))
 
 
-def _hint(asked: Experiment, watch: ProgressLine, marks: Any) -> Any:
-    return asked.hint(watch=watch, marks=marks)
+def _hint(asked: Experiment, watch: ProgressLine, marks: Any, *, all_steps: bool) -> Any:
+    return asked.hint(all_steps=all_steps, watch=watch, marks=marks)
 
 
 def repair(arguments: Sequence[str], library: Library) -> Exit:

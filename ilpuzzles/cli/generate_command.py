@@ -62,23 +62,34 @@ def _show(given: Namespace, library: Library, made: Generated[Any, Any]) -> None
         note(f"{made.verdict()} in {made.seconds:.1f} s")
 
 
+def _make_folder(folder: Path) -> None:
+    """Makes a folder that is not there yet, before the work: it may turn out to be impossible."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise OutputError("is no folder", "name another one", str(folder)) from None
+    except OSError as error:
+        what = f"cannot be made: {error.strerror}"
+        raise OutputError(what, "name another folder", str(folder)) from None
+
+
 def _paths(given: Namespace) -> list[Path]:
     """The files to be written; none where they go to standard output."""
     if given.output is not None and given.folder is not None:
         raise InputError("--output with --folder", "leave one of them out")
     elsewhere = given.output is None and (given.json or given.pdf is not None)
     if given.number > 1 and given.folder is None and not elsewhere:
-        place, advice = "in one file", "name a folder with --folder DIR instead"
+        what, advice = "cannot stand in one file", "name a folder with --folder DIR instead"
         if given.output is None:
-            place, advice = "on standard output", "add --folder DIR, --json or --pdf FILE"
-        raise InputError(f"{given.number} positions {place}", advice)
+            what = "cannot go to standard output"
+            advice = "add --folder DIR, --json or --pdf FILE"
+        raise InputError(f"{given.number} positions {what}", advice)
     if given.output is not None:
         require_file(given.output, "file of a preset", ".yaml", ".yml")
         return [given.output]
     if given.folder is None:
         return []
-    if not given.folder.is_dir():
-        raise OutputError("is no folder", "make the folder first", str(given.folder))
+    _make_folder(given.folder)
     numbers = range(1, given.number + 1)
     paths: list[Path] = [given.folder / f"{given.puzzle}-{number}.yaml" for number in numbers]
     for path in paths:

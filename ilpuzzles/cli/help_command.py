@@ -1,4 +1,4 @@
-"""`ilpuzzles help` and `docs`: the help of a command or a puzzle, and the documentation."""
+"""`ilpuzzles help`: the help of a command or a puzzle, and the overview of all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import groupby
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from ilpuzzles.cli.command_parsers import OF_TILES, common_parser, docs_parser, help_parser
+from ilpuzzles.cli.command_parsers import OF_TILES, common_parser, help_parser
 from ilpuzzles.cli.commands import (
     COMMANDS,
     PUZZLE,
@@ -18,11 +18,11 @@ from ilpuzzles.cli.commands import (
     find_command,
     parser_of,
 )
-from ilpuzzles.cli.output import has_reader, say
+from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP
-from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, UnknownNameError, unknown_name
+from ilpuzzles.errors import Exit, IlpuzzlesError, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import PYTHON, Library, shipped_folder
+from ilpuzzles.library import PYTHON, Library
 
 if TYPE_CHECKING:
     from ilpuzzles.cli.parser import Parser
@@ -58,27 +58,6 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return Exit.ANSWERED
 
 
-def open_docs(arguments: Sequence[str], _library: Library) -> Exit:
-    """Prints where the pages are, and opens them if somebody looks.
-
-    Raises:
-        InputError: If they have not been built.
-    """
-    docs_parser().parse_args(arguments)
-    # A wheel has them beside its puzzles; in a checkout, MkDocs builds them there.
-    page = shipped_folder() / "site" / "index.html"
-    if not page.is_file():
-        advice = "in a checkout: pip install -e '.[docs]', then python -m mkdocs build"
-        raise InputError("the documentation is not built", advice, str(page.parent))
-    say(str(page))
-    if has_reader():
-        # Of no use to any other command.
-        import webbrowser  # noqa: PLC0415
-
-        webbrowser.open(page.as_uri())
-    return Exit.ANSWERED
-
-
 def help_of(about: Sequence[str], library: Library) -> str:
     """The help of a command or a puzzle.
 
@@ -93,7 +72,8 @@ def help_of(about: Sequence[str], library: Library) -> str:
     if puzzle in library.puzzles():
         return help_of_command(COMMANDS[PUZZLE], [puzzle], library)
     known = [*command_names(), *library.puzzles()]
-    raise UnknownNameError(unknown_name("puzzle or command", about[0], known))
+    others = library.aliases()
+    raise UnknownNameError(unknown_name("puzzle or command", about[0], known, more=others))
 
 
 def help_of_command(command: Command, arguments: Sequence[str], library: Library) -> str:

@@ -153,8 +153,11 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     puzzles, puzzle = library.puzzles(), library.called(word)
     if puzzle in puzzles:
         return COMMANDS[PUZZLE], [puzzle, *rest]
-    problem = unknown_name("puzzle or command", word, [*command_names(), *puzzles])
-    meant = nearest(word, [*command_names(), *puzzles], likeness=_SURE)
+    known, others = [*command_names(), *puzzles], library.aliases()
+    problem = unknown_name("puzzle or command", word, known, more=others)
+    if nearest(word, [*known, *others]) is None:
+        problem = replace(problem, advice=f"{problem.advice}; 'ilpuzzles list' shows all puzzles")
+    meant = nearest(word, [*known, *others], likeness=_SURE)
     if meant is None and rest and library.called(rest[0]) in puzzles:
         problem = replace(problem, advice=_before_a_puzzle(word, rest[0]))
     elif meant is None and f"--{word}" in COMMANDS[PUZZLE].parser().options():

@@ -59,7 +59,7 @@ def add_parameters(parser: Parser, puzzle: str, declared: Iterable[Parameter]) -
                 raise argparse.ArgumentError(None, "taken")
             group.add_argument(
                 f"--{parameter.name}",
-                metavar="|".join(map(str, parameter.values)) if parameter.is_word else "N",
+                metavar=parameter.metavar(),
                 type=str if parameter.is_word else whole_number,
                 dest=f"parameter {parameter.name}",
                 help=f"{parameter.about}: {parameter.listed()}",

@@ -144,7 +144,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
             "family": family.name,
             "formulations": list(family.formulations),
             "presets": list(presets),
-            "parameters": {one.name: list(one.values) for one in parameters},
+            "parameters": {one.name: one.to_json() for one in parameters},
         }
         about |= {} if guide is None else {"typing": guide.to_json()}
         say_json(about | family.plain_puzzle(puzzle))

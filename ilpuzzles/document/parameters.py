@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
-from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence as Items, TextPlace
+from ilpuzzles.document.tree import (
+    Mapping as Entries,
+    Node,
+    ProblemList,
+    Scalar,
+    Sequence as Items,
+    TextPlace,
+)
 from ilpuzzles.errors import InputError, Problem, UnknownNameError, quoted, unknown_name
 
 MAX_VALUES = 1_000
 """How many values a parameter may have."""
 
+MAX_PARTS = 20
+"""How many parts the value of a parameter may have."""
+
+JOINT = "-"
+"""What stands between the parts of a value."""
+
 _NAME = re.compile(r"[a-z]+(-[a-z]+)*\Z")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
+_WORD = re.compile(r"[A-Za-z0-9]{1,20}\Z")
+_BETWEEN = re.compile(r"[-,/\s]+")
 _SHOWN = 12
 
 
@@ -24,26 +39,101 @@ class Parameter:
     """A number or a word that an instance of a puzzle chooses; on the command line, `--name`.
 
     The `default` is meant where nobody says anything; if it is None, a value has to be given.
+
+    A value may have `parts`, such as the month and the day of a date, or what several dice show.
+    Each part is a mapping: what is typed, and what it stands for in the file of the puzzle. Then
+    there are no `values`, and a value is one word of each part, joined by hyphens.
+
+    Example:
+        >>> date = Parameter("date", "", (), parts=({"1": "Jan", "2": "Feb"}, {"1": "1", "2": "2"}))
+        >>> date.read("02-1"), date.read("feb 1"), date.read("3-1")
+        ('2-1', '2-1', None)
+        >>> date.meaning("2-1")
+        'Feb 1'
     """
 
     name: str
     about: str
     values: tuple[int | str, ...]
     default: int | str | None = None
+    parts: tuple[Mapping[str, str], ...] = ()
 
     @property
     def is_word(self) -> bool:
-        """Whether it is a word, and no number."""
-        return any(isinstance(value, str) for value in self.values)
+        """Whether it is a word, or has parts, and is no number."""
+        return bool(self.parts) or any(isinstance(value, str) for value in self.values)
 
     def listed(self) -> str:
         """Its values in a few words."""
-        first = ", ".join(map(str, self.values[:_SHOWN]))
-        return first + (", ..." if len(self.values) > _SHOWN else "")
+        if self.parts:
+            each = "; ".join(_first_few(list(part)) for part in self.parts)
+            return f"{self.example()}, or others of {each}"
+        return _first_few(self.values)
+
+    def example(self) -> str:
+        """A value to begin with."""
+        if self.parts:
+            return JOINT.join(list(part)[-1] for part in self.parts)
+        return str(self.values[0])
+
+    def metavar(self) -> str:
+        """What stands for a value behind the option."""
+        if self.parts:
+            return self.example()
+        return "|".join(map(str, self.values)) if self.is_word else "N"
+
+    def to_json(self) -> list[Any]:
+        """Its values, or those of each part, as plain data."""
+        return [dict(part) for part in self.parts] if self.parts else list(self.values)
+
+    def read(self, value: object) -> int | str | None:
+        """The value that somebody means, as it is written here; None if there is no such value."""
+        if not self.parts:
+            return next((one for one in self.values if one == value), None)
+        words = [word for word in _BETWEEN.split(str(value)) if word]
+        if len(words) != len(self.parts):
+            return None
+        found = [_key_of(word, part) for word, part in zip(words, self.parts, strict=True)]
+        if None in found and self._are_apart():
+            # Dice lie in any order, and no two of them have a side in common.
+            found = [
+                next(filter(None, (_key_of(word, part) for word in words)), None)
+                for part in self.parts
+            ]
+        return JOINT.join(key for key in found if key) if None not in found else None
+
+    def meaning(self, value: int | str) -> str:
+        """What the file of the puzzle gets for a value."""
+        if not self.parts:
+            return str(value)
+        words = str(value).split(JOINT)
+        return " ".join(part[word] for word, part in zip(words, self.parts, strict=True))
+
+    def _are_apart(self) -> bool:
+        """Whether every word tells which part it belongs to."""
+        words = [word.lower() for part in self.parts for word in part]
+        return len(words) == len(set(words))
 
     def choices(self) -> str:
         """Its values, and which of them is the default."""
         return self.listed() + ("" if self.default is None else f"; {self.default} by default")
+
+
+def _first_few(values: Sequence[int | str]) -> str:
+    first = ", ".join(map(str, values[:_SHOWN]))
+    return first + (", ..." if len(values) > _SHOWN else "")
+
+
+def _key_of(word: str, part: Mapping[str, str]) -> str | None:
+    """What a word of a value is called in a part, whose meanings will do as well."""
+    plain = word.lower()
+    if plain.isdecimal():
+        # Months and days are written with a zero, too.
+        plain = plain.lstrip("0") or "0"
+    for key, meaning in part.items():
+        if plain in {key.lower(), meaning.lower()}:
+            return key
+    return None
 
 
 PARAMETER_FORM = Form(
@@ -51,7 +141,14 @@ PARAMETER_FORM = Form(
     "A parameter",
     (
         Text("about", "What it is, in a few words."),
-        ByHand("values", "All values that it may have: numbers, or words.", "list", required=True),
+        ByHand("values", "All values that it may have: numbers, or words.", "list"),
+        ByHand(
+            "parts",
+            "Instead of `values`: the parts of a value, each a list of words, or a mapping of what "
+            "is typed to what it stands for, such as `{1: Jan, 2: Feb}`. A value is one word of "
+            "each, such as `2-28`, and `$name` stands for these words with blanks between them.",
+            "list",
+        ),
         ByHand("default", "The value where none is given; left out, one must be.", "value"),
     ),
 )
@@ -68,14 +165,28 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
     for key, inner in Fields(node, "'parameters'", problems).entries:
         name = key.text
         fields = Fields(inner, PARAMETER_FORM, problems, f"parameter {name}")
-        about, values = fields["about"], _values(fields["values"], problems)
-        default = fields.read(OneOf("default", known=[str(value) for value in values]))
+        about, listed, divided = fields["about"], fields["values"], fields["parts"]
+        if (listed is None) == (divided is None):
+            what = f"parameter {name} has neither 'values' nor 'parts'"
+            if listed is not None:
+                what = f"parameter {name} has 'values' and 'parts'"
+            problems.add(what, "write one of them", where=key.place)
+        values, parts = _values(listed, problems), _parts(divided, problems)
+        parameter = Parameter(name, about, values, parts=parts)
+        if parts:
+            said = fields.read(Text("default"))
+            usual = parameter.read(said) if said else None
+            if said and usual is None:
+                what = f"default {quoted(said)}"
+                problems.add(what, f"write {parameter.listed()}", where=key.place)
+        else:
+            default = fields.read(OneOf("default", known=[str(value) for value in values]))
+            usual = next((value for value in values if str(value) == default), None)
         fields.finish()
         if not _NAME.match(name):
             what = f"parameter name {quoted(name)}"
             problems.add(what, "use lower-case letters", where=key.place)
-        usual = next((value for value in values if str(value) == default), None)
-        found.append(Parameter(name, about, values, usual))
+        found.append(replace(parameter, default=usual))
     problems.raise_if_any()
     return tuple(found)
 
@@ -99,10 +210,11 @@ def read_stated_parameters(
         parameter, place = known[key.text], fields.place_of(key.text)
         kind: type[FormField[Any]] = Text if parameter.is_word else Whole
         value = fields.read(kind(key.text))
-        if len(problems.found) == before and value not in parameter.values:
+        meant = parameter.read(value)
+        if len(problems.found) == before and meant is None:
             what, advice = _out_of_range(parameter, value, puzzle)
             problems.add(what, advice, where=place)
-        found[key.text] = value, place
+        found[key.text] = (value if meant is None else meant), place
     problems.raise_if_any()
     return found
 
@@ -127,8 +239,9 @@ def check_parameters(
         number = isinstance(said, int) and not isinstance(said, bool)
         if not (number or known[name].is_word):
             raise InputError(f"{name} {quoted(value)}", "give a whole number")
-        if value not in known[name].values:
+        if known[name].read(value) is None:
             raise InputError(*_out_of_range(known[name], value, puzzle))
+    values = as_declared(known.values(), values)
     missing = {name: parameter for name, parameter in known.items() if name not in values}
     for name, parameter in missing.items():
         if whole and parameter.default is None:
@@ -136,6 +249,27 @@ def check_parameters(
             raise InputError(what, f"give one of {parameter.listed()}")
     usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
     return {**values, **{name: value for name, value in usual.items() if value is not None}}
+
+
+def as_declared(
+    declared: Iterable[Parameter], values: Mapping[str, int | str]
+) -> dict[str, int | str]:
+    """The same values, those with parts as they are written here; what is wrong stays as it is."""
+    known = {parameter.name: parameter for parameter in declared}
+    found = dict(values)
+    for name, value in values.items():
+        if name not in known or not known[name].parts:
+            continue
+        meant = known[name].read(value)
+        if meant is not None:
+            found[name] = meant
+    return found
+
+
+def meanings(declared: Iterable[Parameter], values: Mapping[str, int | str]) -> dict[str, str]:
+    """What `$name` stands for in the file of a puzzle, by the names of its parameters."""
+    known = {parameter.name: parameter for parameter in declared}
+    return {name: known[name].meaning(value) for name, value in values.items()}
 
 
 def beyond_defaults(
@@ -158,7 +292,41 @@ def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> P
 
 
 def _out_of_range(parameter: Parameter, value: int | str, puzzle: str) -> tuple[str, str]:
+    if parameter.parts:
+        what = f"{parameter.name} {quoted(value)}"
+        return what, f"{puzzle} has {parameter.name} {parameter.listed()}"
     return f"{parameter.name} {value}", f"{puzzle} has {parameter.name} {parameter.listed()}"
+
+
+def _parts(node: Node | None, problems: ProblemList) -> tuple[Mapping[str, str], ...]:
+    """The parts of a value: what is typed, and what it stands for."""
+    if node is None:
+        return ()
+    items = node.items if isinstance(node, Items) else ()
+    what, advice = "'parts' is not a list of parts", "write [[a, b], {1: x, 2: y}]"
+    if not 1 <= len(items) <= MAX_PARTS:
+        problems.add(what, f"{advice}, at most {MAX_PARTS}", where=node.place)
+        return ()
+    found: list[dict[str, str]] = []
+    for item in items:
+        words: list[tuple[Node, Node]] = []
+        if isinstance(item, Items):
+            words = [(one, one) for one in item.items]
+        elif isinstance(item, Entries):
+            words = list(item.entries)
+        part: dict[str, str] = {}
+        for typed, meant in words[:MAX_VALUES]:
+            texts = [one.text for one in (typed, meant) if isinstance(one, Scalar)]
+            if len(texts) < 2 or not all(map(_WORD.match, texts)) or texts[0] in part:
+                advice = "write each once, in letters and digits"
+                problems.add("a word of a part", advice, where=typed.place)
+                return ()
+            part[texts[0]] = texts[1]
+        if not part or len(words) > MAX_VALUES:
+            problems.add(what, f"{advice}, of at most {MAX_VALUES:,} words", where=item.place)
+            return ()
+        found.append(part)
+    return tuple(found)
 
 
 def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:

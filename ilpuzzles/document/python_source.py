@@ -18,7 +18,8 @@ class Script:
 
     `title` is the first line of its docstring, without a full stop, and `about` the rest; `presets`
     are the names in its dictionary of that name, and the lines in which they stand; `names` are all
-    that it assigns and all its functions.
+    that it assigns and all its functions. `group` is the heading under which it is listed, and
+    `aliases` are its other names.
     """
 
     path: Path
@@ -27,10 +28,14 @@ class Script:
     about: str
     presets: Mapping[str, int]
     names: frozenset[str] = frozenset()
+    group: str = ""
+    aliases: tuple[str, ...] = ()
 
 
 def read_script(path: Path) -> Script:
-    r"""Reads a Python file that says what a puzzle is; the names of its presets must be literals.
+    r"""Reads a Python file that says what a puzzle is.
+
+    The names of its presets, its group and its aliases must be literals.
 
     Example:
         >>> import tempfile
@@ -62,6 +67,8 @@ def _script_of(path: Path, text: str) -> Script:
         about.strip(),
         _presets(tree, path),
         _names(tree),
+        _words(tree, path, "group"),
+        tuple(_words(tree, path, "aliases").split()),
     )
 
 
@@ -70,6 +77,22 @@ def _names(tree: ast.Module) -> frozenset[str]:
     targets = (one for each in tree.body if isinstance(each, ast.Assign) for one in each.targets)
     assigned = {one.id for one in targets if isinstance(one, ast.Name)}
     return frozenset(assigned | {one.name for one in tree.body if isinstance(one, ast.FunctionDef)})
+
+
+def _words(tree: ast.Module, path: Path, name: str) -> str:
+    """The text that is assigned to a name at the top of a file; empty if there is none."""
+    found = ""
+    for statement in tree.body:
+        if not isinstance(statement, ast.Assign):
+            continue
+        if not any(isinstance(one, ast.Name) and one.id == name for one in statement.targets):
+            continue
+        value = statement.value
+        if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
+            advice = f'write {name} = "...", since the file is not run to list it'
+            raise InputError(f"'{name}' is not a text", advice, f"{path}:{statement.lineno}")
+        found = value.value
+    return found
 
 
 def _presets(tree: ast.Module, path: Path) -> dict[str, int]:

@@ -31,9 +31,9 @@ class Kernel:
     """A function that numba compiles when it is first called, and not before that is imported.
 
     That it is compiled is said then to the logger `ilpuzzles.exactcover`, and only when something
-    really is: what is kept from an earlier time is just read. The first time in a process, that is
-    at level INFO. Further beginnings and all ends are records of level DEBUG; `lasts` is true for
-    the beginnings, and false for the ends.
+    really is: what is kept from an earlier time is just read. The first time in an installation,
+    that is at level INFO. Further beginnings and all ends are records of level DEBUG; `lasts` is
+    true for the beginnings, and false for the ends.
 
     Kernels that it calls have to be parts. A part becomes one of every kernel that calls it: a call
     of a compiled function costs as much as going over a dozen options.
@@ -231,19 +231,45 @@ def _listen() -> None:
     from numba.core import event  # noqa: PLC0415 - as above
 
     class Listener(event.Listener):
-        level = logging.INFO
+        has_said = False
 
         def on_start(self, begun: Any) -> None:
-            if _is_ours(begun):
-                level, self.level = self.level, logging.DEBUG
-                what = "compiling the engine (once per installation) ..."
-                _LOG.log(level, what, extra={"lasts": True})
+            if not _is_ours(begun):
+                return
+            is_first = _is_first_ever(begun) and not self.has_said
+            self.has_said = True
+            level = logging.INFO if is_first else logging.DEBUG
+            _LOG.log(level, _FIRST if is_first else _FURTHER, extra={"lasts": True})
 
         def on_end(self, ended: Any) -> None:
             if _is_ours(ended):
                 _LOG.debug("compiled", extra={"lasts": False})
 
     event.register("numba:compile", Listener())  # type: ignore[no-untyped-call] # numba has none
+
+
+_FIRST = "compiling the engine (once per installation) ..."
+_FURTHER = "compiling another part of the engine ..."
+"""A question compiles what it needs, so the whole engine may take several questions."""
+
+
+def _is_first_ever(begun: Any) -> bool:
+    """Whether this installation has compiled nothing yet; from now on it has.
+
+    A file among the compiled kernels remembers it. Where nothing can be kept, every process is the
+    first.
+    """
+    kept_in: str | None = begun.data["dispatcher"]._cache.cache_path  # noqa: SLF001 - as above
+    if kept_in is None:
+        return True
+    # Numba has a folder for each folder of sources, all of them in the one of this engine.
+    try:
+        Path(kept_in).parent.joinpath("begun").touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _is_ours(compiled: Any) -> bool:

@@ -24,7 +24,7 @@ def booklet(made: Generated[Any, Any], library: Library | None = None) -> MadeBo
     makes them again.
 
     Raises:
-        ExtraMissingError: If the extra `viz` is not installed.
+        ExtraMissingError: If a slim installation has left out `pydyf`.
 
     Example:
         >>> from ilpuzzles.generate.choosing import bare

@@ -110,12 +110,17 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         """The solution that has as many as possible of some random values, the first ones first."""
         self.dice.shuffle(deciding)
         fixed: dict[Variable, int] = {}
+        left = presolve(program)
         for variable in deciding:
-            wanted = self.dice.below(2)
-            if int(values[variable.column]) != wanted:
+            wanted, column = self.dice.below(2), variable.column
+            # Most values follow from others by single rows: a Sudoku needs 60 searches, not 370.
+            follows = left is not None and left.lower.at(column) == left.upper.at(column)
+            if int(values[column]) != wanted and not follows:
                 found = self._solve(program.fix({**fixed, variable: wanted}))
                 values = values if found is None else found
-            fixed[variable] = int(values[variable.column])
+            value = fixed[variable] = int(values[column])
+            if left is not None and not follows:
+                left = presolve(left.within({column: (value, value)}))
         return values
 
     def _solve(self, program: Program) -> IntArray | None:

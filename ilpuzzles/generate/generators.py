@@ -106,7 +106,10 @@ def _choose_positions(position: PuzzlePosition, ground: Playground, difficulty: 
 def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
     loaded = options.get("position")
     if loaded is None:
-        loaded = load(puzzle, **{name: options[name] for name in _PLACES}, library=library)
+        place = {name: options[name] for name in _PLACES}
+        if not any(place.values()):
+            place["preset"] = getattr(family_of(puzzle, library), "generated", None)
+        loaded = load(puzzle, **place, library=library)
     wanted = {name: options[name] for name in _OF_POSITIONS}
     request = PositionRequest(**wanted, spare=options.get("spare", 0.0), things="clues")
     return ClueSearch(loaded, request).run

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.grid.sketch import Sketch as Sketch
     from ilpuzzles.grid.usual_rows import (
+        LOCKED_SETS as LOCKED_SETS,
         apart as apart,
+        borders as borders,
         contents as contents,
         digits_once as digits_once,
         follows as follows,

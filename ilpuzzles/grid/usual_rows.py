@@ -168,6 +168,25 @@ def latin(
     return digit
 
 
+_LOCKED = "the {word}s of {bases} lie in {covers}"
+_NAKED = "{bases} have only {word} left"
+_HIDDEN = "the {word} of {bases} can stand only in {covers}"
+
+LOCKED_SETS: Mapping[str, str] = {
+    "areas in areas": _LOCKED,
+    "1 areas in areas": f"{_LOCKED} (locked candidates)",
+    "2 cells in areas": f"{_NAKED} (naked pair)",
+    "2 areas in cells": f"{_HIDDEN} (hidden pair)",
+    "2 row in column": f"{_LOCKED} (X-wing)",
+    "2 column in row": f"{_LOCKED} (X-wing)",
+    "3 cells in areas": f"{_NAKED} (naked triple)",
+    "3 areas in cells": f"{_HIDDEN} (hidden triple)",
+    "3 row in column": f"{_LOCKED} (swordfish)",
+    "3 column in row": f"{_LOCKED} (swordfish)",
+}
+"""Words for the `hints` of a genre with the rows of `latin`: what players of Sudoku call a step."""
+
+
 def digits_once(
     model: Model,
     digit: Any,

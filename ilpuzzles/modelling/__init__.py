@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         remainder as remainder,
         tabulated as tabulated,
     )
+    from ilpuzzles.modelling.given import Given as Given
     from ilpuzzles.modelling.lazy_rows import Assignment as Assignment
     from ilpuzzles.modelling.linearisation import linearised as linearised
     from ilpuzzles.modelling.model import Model as Model, program_of as program_of
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
         DEFINITION as DEFINITION,
         NO_GROUP as NO_GROUP,
         NO_TARGET as NO_TARGET,
-        Given as Given,
         Group as Group,
         IntArray as IntArray,
         Kind as Kind,

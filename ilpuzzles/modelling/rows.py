@@ -14,7 +14,7 @@ say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import partial
@@ -101,29 +101,6 @@ class Group:
 
     name: str
     why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """Which rows of a model hold what was given, in parts such as the tiles on the board.
-
-    They can be taken back, unlike the rules. Variables that are fixed are always given.
-
-    Attributes:
-        groups: The names of the groups with these rows; none where only rules are stated.
-        part: What the part is called that a row belongs to, by the key of the row. Rows of one
-            part are given, or taken back, together.
-        called: What to call a part in sentences, by its name.
-
-    Example:
-        >>> tiles = Given(("starting position",), lambda key: key[0])
-        >>> tiles.part(("A", (0, 0))), tiles.part(("A", (0, 1)))
-        ('A', 'A')
-    """
-
-    groups: tuple[str, ...] = ()
-    part: Callable[[Any], str] = str
-    called: Callable[[str], str] = str
 
 
 class _Findings:

@@ -112,7 +112,7 @@ export const QUESTIONS = {
 
 /** @type {Record<string, string>} */
 const HINT_STATES = { complete: "The board is complete.",
-  unknown: "No hint was found in time." };
+  unknown: "No hint was found." };
 
 /** @param {Board} board @param {Answer} answer */
 function showHint(board, { move, text, reason, state, partial }) {

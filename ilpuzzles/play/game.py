@@ -32,10 +32,10 @@ from ilpuzzles.workbench.hints.hint_finder import HintFinder, MoveConflict, Reas
 from ilpuzzles.workbench.hints.hint_words import HintWords
 from ilpuzzles.workbench.hints.solution_counter import (
     CancelledError,
-    Deadline,
     GoOn,
     Limits,
     SolutionCounter,
+    WorkBudget,
     bare_experiment,
     counter_of,
     has_columns_of,
@@ -106,7 +106,7 @@ class Game:
     Args:
         asked: The puzzle, or the model of one with a board of its own.
         library: Where to look for other presets.
-        limits: How long answers may take.
+        limits: How much answers may cost.
 
     Raises:
         InputError: If there is no board of it to play on.
@@ -174,8 +174,10 @@ class Game:
         key = frozenset(self.ground.given)
         self._warming = key, threading.Event()
         try:
-            deadline = Deadline(None, lambda: not self._stopped.is_set(), self._on_warming)
-            self.counter.prepare(sorted(key), deadline)
+            budget = WorkBudget(
+                is_wanted=lambda: not self._stopped.is_set(), on_progress=self._on_warming
+            )
+            self.counter.prepare(sorted(key), budget)
             _ = self.finder
         finally:
             self._warming[1].set()
@@ -335,20 +337,20 @@ class Game:
         def partial(count: int) -> None:
             tell(said(count, exact=False) | {"partial": True})
 
-        deadline = Deadline(self.limits.status, go_on, partial)
+        budget = WorkBudget(seconds=self.limits.status, is_wanted=go_on, on_progress=partial)
         if self.counter.known(key) is None and not spots and not pieces:
             partial(0)
-            self._wait(key, partial, deadline)
-        position = self.counter.position(moves, deadline)
+            self._wait(key, partial, budget)
+        position = self.counter.position(moves, budget)
         return said(position.count, exact=position.exact)
 
     def _wait(
-        self, key: frozenset[int], partial: Callable[[int], None], deadline: Deadline
+        self, key: frozenset[int], partial: Callable[[int], None], budget: WorkBudget
     ) -> None:
         """Waits for what is being looked at already, if that is the same position."""
         warming, told = self._warming, time.perf_counter()
-        while warming is not None and warming[0] == key and not deadline.expired:
-            deadline.check()
+        while warming is not None and warming[0] == key and not budget.is_spent:
+            budget.check()
             if warming[1].wait(_WAIT) or self.counter.known(key) is not None:
                 return
             if time.perf_counter() - told >= 10 * _WAIT:
@@ -356,17 +358,17 @@ class Game:
                 partial(self._warm_found)
 
     def _hint(self, _question: Asked, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
-        deadline = Deadline(self.limits.hint, go_on)
         nothing: Plain = {"move": None, "reason": None, "others": []}
         if self.counter.is_complete(moves):
             return nothing | {"state": "complete", "text": "The board is complete."}
-        solvable = self.counter.solvable(moves, deadline.part(self.limits.hint / 2))
-        if solvable is False:
+        may_go_on = self.counter.solvable(moves, self._work(self.limits.solvable, go_on))
+        if may_go_on is False:
             text = "There is no solution any more. Ask why, or take something back."
             return nothing | {"state": "no solution", "text": text}
-        found, known = (None, False) if solvable is None else self.finder.hint(moves, deadline)
+        # What is plain is sure as well where it is not known whether there is a solution.
+        found, known = self.finder.hint(moves, self._work(self.limits.hint, go_on))
         if found is None and not known:
-            text = "No forced move was found in time."
+            text = "No forced move was found: that would take a longer search."
             return nothing | {"state": "unknown", "text": text}
         if found is None:
             unit = self.unit
@@ -376,10 +378,16 @@ class Game:
             )
             return nothing | {"state": "nothing sure", "text": text}
         move, reason = found
-        if not reason.minimal:
+        # Whoever knows what is wrong with each other way has looked for the smallest proof.
+        if not reason.minimal and not reason.others:
             tell(self._sure(move, reason) | {"partial": True})
-            reason = self.finder.minimise(move, reason, Deadline(self.limits.reason, go_on))
+            reason = self.finder.minimise(move, reason, self._work(self.limits.reason, go_on))
         return self._sure(move, reason)
+
+    @staticmethod
+    def _work(work: float, go_on: GoOn) -> WorkBudget:
+        """So much work for an answer, as long as it is wanted."""
+        return WorkBudget(work=work, is_wanted=go_on)
 
     def _sure(self, move: int, reason: Reason) -> Plain:
         words, parts = self.ground.describe(move), ("moves", "spots", "pieces", "rules")
@@ -396,22 +404,22 @@ class Game:
         }
 
     def _why_not(self, question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
-        deadline = Deadline(self.limits.other, go_on)
         if self.counter.is_complete(moves):
             return {"conflict": [], "take_back": [], "text": "The board is complete.", "spots": []}
-        solvable = self.counter.solvable(moves, deadline.part(self.limits.other / 2))
+        solvable = self.counter.solvable(moves, self._work(self.limits.solvable, go_on))
         if solvable is not False:
             text = "There is a solution, so all of it can stay."
             if solvable is None:
-                text = "It is not known in time whether there is a solution."
+                text = "It would take a longer search to say whether there is a solution."
             return {"conflict": [], "take_back": [], "text": text, "spots": []}
         proof = self.ground.clash(moves)
+        budget = self._work(self.limits.conflict, go_on)
         if proof is None:
-            conflict = self.finder.conflict(moves, deadline)
+            conflict = self.finder.conflict(moves, budget)
             proof = self.ground.why_not(conflict.moves)
         else:
             conflict = MoveConflict((*proof.moves, proof.move))
-        back = self.finder.take_back(moves, self._moves_given(question), deadline)
+        back = self.finder.take_back(moves, self._moves_given(question), budget)
         data, parts, spots = self.ground.data, [], conflict.spots
         if not conflict.moves:
             parts.append("There is no solution, whatever is laid.")
@@ -448,8 +456,8 @@ class Game:
         return in_words(self.ground.name_moves(moves))
 
     def _answer_forced(self, _question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
-        deadline = Deadline(self.limits.other, go_on)
-        sure, whole = self.finder.find_forced_moves(moves, deadline)
+        budget = self._work(self.limits.forced, go_on)
+        sure, whole = self.finder.find_forced_moves(moves, budget)
         table = self.ground.data.moves
         spots = sorted({spot for move in sure for spot in table.covered(move).tolist()})
         unit = self.unit
@@ -457,14 +465,29 @@ class Game:
         text = f"{counted(len(sure), f'more {unit}')} {verb} forced: in every solution."
         if not sure:
             text = f"No other {unit} is forced."
-            if self.counter.solvable(moves, deadline) is False:
+            if self.counter.solvable(moves, self._work(self.limits.solvable, go_on)) is False:
                 text = "There is no solution from here."
         if not whole:
-            text += " There may be more: the time was over."
+            text += " There may be more: that would take a longer search."
+        if sure:
+            text += self._easiest_of_forced(moves, go_on)
         return {"moves": sure, "spots": spots, "text": text, "complete": whole}
 
+    def _easiest_of_forced(self, moves: list[int], go_on: GoOn) -> str:
+        """The step of a hint in a sentence, which goes on from all that is forced."""
+        found, _ = self.finder.hint(moves, self._work(self.limits.hint, go_on))
+        if found is None:
+            return ""
+        move, reason = found
+        why = HintWords(self.finder).why(reason)
+        return f" The easiest is to {self.ground.describe(move)}: {why}."
+
+    def _time(self, go_on: GoOn) -> WorkBudget:
+        """The time to look for solutions that are shown."""
+        return WorkBudget(seconds=self.limits.listed, is_wanted=go_on)
+
     def _solution(self, _question: Asked, moves: list[int], _tell: Tell, go_on: GoOn) -> Plain:
-        found, complete = self.counter.first(moves, 1, Deadline(self.limits.other, go_on))
+        found, complete = self.counter.first(moves, 1, self._time(go_on))
         if found:
             return {"moves": self._check_solutions(found)[0]}
         text = "There is no solution from here."
@@ -474,8 +497,8 @@ class Game:
         first = _whole(question, "from", 0, _MOST_FROM)
         number = _whole(question, "number", 1, _MOST_PAGE)
         with self._paged.turn(first + number, go_on):
-            deadline = Deadline(self.limits.other, go_on)
-            found, complete = self._list_solutions(moves, first + number + 1, deadline)
+            budget = self._time(go_on)
+            found, complete = self._list_solutions(moves, first + number + 1, budget)
         known = self.counter.known(frozenset(moves))
         count = known.count if known is not None and known.exact else None
         count = len(found) if complete and len(found) <= first + number else count
@@ -489,7 +512,7 @@ class Game:
         }
 
     def _list_solutions(
-        self, moves: Sequence[int], number: int, deadline: Deadline
+        self, moves: Sequence[int], number: int, budget: WorkBudget
     ) -> tuple[list[list[int]], bool]:
         """Some solutions, in the order in which pages have shown them; see `SolutionCounter.first`.
 
@@ -499,7 +522,7 @@ class Game:
         shown, complete = self._paged.get(key), True
         if len(shown) < number:
             self._paged.make_room(number)
-            found, complete = self.counter.first(moves, number, deadline)
+            found, complete = self.counter.first(moves, number, budget)
             known = set(map(tuple, shown))
             shown = shown + [one for one in found if tuple(one) not in known]
         self._paged.keep(key, shown)

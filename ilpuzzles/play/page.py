@@ -20,7 +20,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Position
-from ilpuzzles.workbench.hints.solution_counter import Deadline, bare_experiment, counter_of
+from ilpuzzles.workbench.hints.solution_counter import WorkBudget, bare_experiment, counter_of
 
 _PAGE = """<!doctype html>
 <html lang="en">
@@ -50,7 +50,7 @@ main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
 
 
 _MOST_KNOWN, _PATIENCE = 100, 30.0
-"""How many solutions a page may have to know, and how many seconds they are looked for."""
+"""How many solutions a page may have to know, and how much work it may be to find them."""
 
 FRONT_END = ("board.js",)
 """The modules that are one by the anywidget convention, with all that they import."""
@@ -128,7 +128,7 @@ def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
 def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
     """The offline page of a board to draw on, with all its solutions, and no way to prove them."""
     counter = counter_of(bare_experiment(subject, ground), ground)
-    found, complete = counter.first(ground.given, _MOST_KNOWN + 1, Deadline(_PATIENCE))
+    found, complete = counter.first(ground.given, _MOST_KNOWN + 1, WorkBudget(work=_PATIENCE))
     if not complete or len(found) > _MOST_KNOWN:
         many = f"more than {_MOST_KNOWN}" if len(found) > _MOST_KNOWN else "nobody knows how many"
         what = f"a page alone would have to know all solutions of {subject.name}, {many}"

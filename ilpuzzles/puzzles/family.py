@@ -14,8 +14,9 @@ from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, require_known
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import (
     HasBodies,
@@ -47,6 +48,7 @@ def puzzle_head(family: str) -> tuple[FormField[Any], ...]:
         Text("title", "What to call it.", required=True),
         Text("about", "What it is about, in a few sentences."),
         Text("source", "Where it comes from."),
+        Text("group", "The heading under which `list` shows it, such as `Pieces on a board`."),
         ByHand("preset", "The preset to solve if none is named.", "name"),
         ByHand("aliases", "Other names for it on the command line.", "list of names"),
         ByHand("parameters", "What positions choose: parameters by their names.", "mapping"),

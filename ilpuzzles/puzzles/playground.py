@@ -323,7 +323,7 @@ class PlainProof:
     """A move that plain logic proves sure, with the moves and spots that prove it.
 
     None of these can be left out of the proof, if it is `minimal`; `others` says what is wrong with
-    each other way.
+    each other way. Clues have names, since not all of them stand in spots.
     """
 
     move: int
@@ -331,6 +331,7 @@ class PlainProof:
     spots: tuple[int, ...]
     others: tuple[str, ...]
     minimal: bool = True
+    clues: tuple[str, ...] = ()
 
 
 class Playground(ABC):
@@ -389,6 +390,13 @@ class Playground(ABC):
     def certain_move_unless(self, moves: Sequence[int], stopped: Stopped) -> PlainProof | None:
         """The same where it takes long: None once nobody waits any more, as `stopped` says."""
         return None if stopped() else self.certain_move(moves)
+
+    def certain_moves_unless(
+        self, moves: Sequence[int], stopped: Stopped
+    ) -> tuple[list[PlainProof], bool]:
+        """That move and all others that are as easy to see, and whether these are all."""
+        first = self.certain_move_unless(moves, stopped)
+        return ([] if first is None else [first]), not stopped()
 
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
         """Some of the moves that exclude each other, as a look at one rule or clue shows.

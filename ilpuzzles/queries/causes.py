@@ -14,13 +14,13 @@ import numpy.typing as npt
 from ilpuzzles.errors import require_known
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program, name_of_group
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     NO_GROUP,
-    Given,
     Group,
     IntArray,
     Kind,

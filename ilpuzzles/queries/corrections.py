@@ -25,13 +25,14 @@ from ilpuzzles.backends.registry import BackendLike, get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rows import NO_GROUP, Given, Group, IntArray, Kind, Rows, joined
+from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.elastic import (
@@ -43,6 +44,7 @@ from ilpuzzles.queries.elastic import (
 )
 from ilpuzzles.queries.mus import Consistency, MusSearch, only
 from ilpuzzles.queries.query_results import By, Correction
+from ilpuzzles.queries.remade import consistency_of_parts
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry, solve_model
 
@@ -229,7 +231,7 @@ class SmallestCorrection:
                 return Limit.NONE
         if conflict and refuted == len(conflict):
             self.least = 2
-        if can_be_softened(self._program, self._rows):
+        if self._consistency.by_rows and can_be_softened(self._program, self._rows):
             try:
                 return self._by_optimising()
             except LargeNumbersError:
@@ -421,6 +423,7 @@ class SmallestCorrection:
         elif solution is not None and not complete:
             status = Status.FEASIBLE
         limit = Limit.NONE if complete else limit
+        of_program = solution if self._consistency.by_rows else None
         return Correction(
             self._inquiry.program,
             by,
@@ -428,7 +431,7 @@ class SmallestCorrection:
             tuple(found[one] for one in ordered),
             self.least,
             self.all_known,
-            self._inquiry.result(status, limit, solution, complete=complete),
+            self._inquiry.result(status, limit, of_program, complete=complete),
             self.relaxed,
             self.gives_least,
         )
@@ -541,16 +544,23 @@ def take_back(
 
     def ask(one: Inquiry) -> Correction:
         demands = Demands.of(one.program)
-        return _correct(one, demands, demands.parts(given), "given", watch)
+        return _correct(one, demands, demands.parts(given), "given", watch, given=given)
 
     return inquiry.in_turn(ask)
 
 
 def _correct(
-    inquiry: Inquiry, demands: Demands, causes: Sequence[Cause], by: By, watch: Watch | None
+    inquiry: Inquiry,
+    demands: Demands,
+    causes: Sequence[Cause],
+    by: By,
+    watch: Watch | None,
+    *,
+    given: Given | None = None,
 ) -> Correction:
     report = Reporter(watch)
-    consistency = Consistency(inquiry, demands.program, report)
+    by_rows = Consistency(inquiry, demands.program, report)
+    consistency = consistency_of_parts(by_rows, causes, given)
     search = SmallestCorrection(consistency, causes, demands.but(causes))
     with interruptible(partial(search.correction, by, Limit.INTERRUPTED)), report.beating():
         limit = search.run()

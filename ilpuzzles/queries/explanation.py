@@ -22,12 +22,13 @@ from ilpuzzles.errors import (
     ModelError,
     RowStorageError,
 )
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rounding import moved
-from ilpuzzles.modelling.rows import Given, Group, IntArray
+from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import (
     BOUNDS,
@@ -39,6 +40,7 @@ from ilpuzzles.queries.causes import (
 from ilpuzzles.queries.corrections import SmallestCorrection
 from ilpuzzles.queries.mus import Consistency, MusSearch, only
 from ilpuzzles.queries.query_results import Explanation
+from ilpuzzles.queries.remade import RemadeConsistency, consistency_of_parts
 from ilpuzzles.queries.solve import Inquiry, solve_model
 
 _PATIENCE = 5.0
@@ -183,8 +185,7 @@ def explain(
 
     def ask(one: Inquiry) -> Explanation:
         demands = Demands.of(one.program)
-        parts = demands.parts(given) if given is not None and not among else []
-        search = _Search(one, demands, parts, among, report)
+        search = _Search(one, demands, given, among, report)
         search.wants_rows = wants_rows
         search.wants_bounds = wants_bounds
         search.reasons = most
@@ -210,10 +211,11 @@ class _Search:
         self,
         inquiry: Inquiry,
         demands: Demands,
-        parts: Sequence[Cause],
+        given: Given | None,
         among: Sequence[str | Group],
         report: Reporter,
     ) -> None:
+        parts = demands.parts(given) if given is not None and not among else []
         self._inquiry, self._report, self._demands, self._parts = inquiry, report, demands, parts
         self.wants_rows = self.wants_bounds = False
         self.reasons = 1
@@ -224,8 +226,9 @@ class _Search:
         open_ = [cause for cause in groups if ruling.issuperset(cause.rows.tolist())]
         consistency = Consistency(inquiry, demands.program, report, bounded=True)
         self._consistency = consistency
-        self._clash = MusSearch(consistency, parts, rules)
-        self._correction = SmallestCorrection(consistency, parts, rules)
+        self._of_parts = consistency_of_parts(consistency, parts, given)
+        self._clash = MusSearch(self._of_parts, parts, rules)
+        self._correction = SmallestCorrection(self._of_parts, parts, rules)
         self._groups = MusSearch(consistency, open_, always)
         self._rows: MusSearch | None = None
         self._bounds: MusSearch | None = None
@@ -239,9 +242,9 @@ class _Search:
 
     def run(self) -> Explanation:
         if self._parts:
-            self._possible = self._clash.search()
+            self._possible = self._search_clash()
             if self._possible is not False:
-                return self.answer(self._consistency.limit)
+                return self.answer(self._limit())
         if self._clash.smallest:
             self._correction.search(self._clash.smallest)
             return self._confirm_answer(self._clash)
@@ -262,6 +265,29 @@ class _Search:
         if self.wants_bounds and reason.smallest is not None:
             self._search_bounds(reason.rows(reason.smallest))
         return self._confirm_answer(reason)
+
+    def _search_clash(self) -> bool | None:
+        """Looks for parts of what was given that clash; returns whether all can hold together."""
+        clash = self._clash
+        if self._of_parts.by_rows:
+            return clash.search()
+        # Rows alone are quickly asked, and mostly name the parts that clash in truth.
+        by_rows = MusSearch(self._consistency, self._parts, clash.always)
+        answer = by_rows.search()
+        if answer is not False:
+            return answer
+        # All of them clash, which is proved.
+        clash.smallest = [*range(len(self._parts))]
+        if clash.possible(by_rows.smallest or ()) is False:
+            clash.search(by_rows.smallest)
+        else:
+            clash.search()
+        return False
+
+    def _limit(self) -> Limit:
+        """The last limit that left something unknown."""
+        of_parts = self._of_parts.limit
+        return self._consistency.limit if of_parts is Limit.NONE else of_parts
 
     def _search_only_group(self) -> bool | None:
         """Looks among the rows of the only group; returns whether they can hold together."""
@@ -362,7 +388,7 @@ class _Search:
         if reason is self._rows:
             reason = self._with_bounds(self._demands.singly(self._groups.causes), reason.found())
         for numbers in reason.others(self.reasons - 1):
-            confirmed_by(self._inquiry, reason.consistency.program, reason.rows(numbers))
+            self._confirm(reason, numbers)
             self._others += (tuple(reason.causes[number] for number in numbers),)
         self._all_known = reason.all_known
         if reason.consistency.limit is not Limit.NONE:
@@ -390,15 +416,24 @@ class _Search:
         search.smallest = first
         return search
 
+    def _confirm(self, proof: MusSearch, numbers: Sequence[int]) -> tuple[str, ...]:
+        """Backends that prove, each by itself, that some causes cannot hold together."""
+        consistency = proof.consistency
+        if isinstance(consistency, RemadeConsistency):
+            program = consistency.remade([proof.causes[number] for number in numbers])
+            if program is None:
+                return ()
+            return confirmed_by(self._inquiry, program, np.arange(len(program.rows)))
+        return confirmed_by(self._inquiry, consistency.program, proof.rows(numbers))
+
     def _confirm_answer(self, reason: MusSearch) -> Explanation:
         if reason.smallest is not None:
             # Where bounds were looked for, the rows have no others than those that are named.
             proof = reason if self._bounds is None else self._bounds
-            rows = proof.rows(proof.smallest or ())
-            self._confirmed = confirmed_by(self._inquiry, proof.consistency.program, rows)
+            self._confirmed = self._confirm(proof, proof.smallest or ())
         if self.reasons > 1 and self._reason().minimal:
             self._search_others(reason)
-        return self.answer(self._consistency.limit)
+        return self.answer(self._limit())
 
     def answer(self, limit: Limit) -> Explanation:
         """What is known now."""
@@ -443,7 +478,11 @@ class _Search:
     def _reason(self) -> _Reason:
         """What cannot hold together, as far as is known, and whether that is minimal."""
         if self._clash.smallest:
-            parts = zip(self._clash.found(), self._clash.witnesses(), strict=True)
+            # A solution of a model that was made again is none of this one.
+            is_of_program = self._of_parts.by_rows
+            found = self._clash.found()
+            seen = self._clash.witnesses() if is_of_program else [None] * len(found)
+            parts = zip(found, seen, strict=True)
             pairs = [(row, one) for part, one in parts for row in self._demands.singly([part])]
             rows, witnesses = zip(*pairs, strict=True)
             groups = tuple(dict.fromkeys(row.group for row in rows))

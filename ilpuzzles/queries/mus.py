@@ -45,6 +45,8 @@ class Consistency:
         bounded: Whether no search may take much longer than the proof that there is no solution.
         seen: All solutions that were seen, each after the numbers of the rows that it breaks.
         limit: The last one that left something unknown.
+        by_rows: Whether rows that are left out of the program say nothing any more. If so, what is
+            seen are solutions of the program, and rows may be softened.
     """
 
     inquiry: Inquiry
@@ -53,6 +55,7 @@ class Consistency:
     bounded: bool = False
     seen: list[tuple[frozenset[int], IntArray]] = field(default_factory=list)
     limit: Limit = Limit.NONE
+    by_rows: bool = True
     # Cuts follow from the row that they are of, whatever else there is.
     _cuts: CutPool = field(default_factory=dict)
     # The rows of a linear program, once witnesses are judged by them.
@@ -101,13 +104,16 @@ class Consistency:
             self.remember(result.values)
             return True
         if result.status is Status.INFEASIBLE:
-            if self.bounded:
-                seconds = result.seconds
-                clock = self.inquiry.clock
-                clock.patience = max(clock.patience or _SECONDS, _TIMES * seconds)
+            self.have_patience(result.seconds)
             return False
         self.limit = result.limit
         return None
+
+    def have_patience(self, seconds: float) -> None:
+        """Notes how long a proof has taken; if it is bounded, no search may take much longer."""
+        if self.bounded:
+            clock = self.inquiry.clock
+            clock.patience = max(clock.patience or _SECONDS, _TIMES * seconds)
 
     def core(self, rows: IntArray, members: Sequence[IntArray]) -> list[int] | None:
         """Members that, as a backend says, have no solution with the rows; None if it says none."""

@@ -347,7 +347,8 @@ class Explanation(_Shown):
             asked for, are rows of the group `BOUNDS`.
         minimal: Whether it is proved that none of these can be left out (irreducible).
         confirmed_by: The backends that have proved that these have no solution.
-        witnesses: For each row, or each part that conflicts, a solution of all the others.
+        witnesses: For each row, or each part that conflicts, a solution of all the others; None if
+            none is kept, as of models that were made again without a part (`Given.remake`).
         solution: A solution, if there is one after all: then there is nothing to explain.
         result: How the search ended; its status is that of the model.
         given: Parts of what was given that have no solution together, with all rules. Empty if the
@@ -510,7 +511,8 @@ class Correction(_Shown):
         by: What may be given up.
         sets: Sets of causes, all of the same size, each of which is enough. The first one is what
             to do; none if none is known. The one empty set if there is a solution as it is.
-        solutions: For every set, a solution of all the rest.
+        solutions: For every set, a solution of all the rest: values of the model, or of the one
+            that was made again with all the rest (`Given.remake`).
         least: How many have to be given up at least, as far as that is proved.
         all_known: Whether it is proved that there is no other set of that size.
         result: How the search ended; complete if no smaller set would do, and the rows of this one

@@ -10,9 +10,9 @@ import numpy as np
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.mus import Consistency, MusSearch

@@ -48,7 +48,7 @@ _WIDTHS = {
 
 def require_pdf() -> Any:
     """The package that writes PDF files; an `ExtraMissingError` if it is not installed."""
-    return require_extra("pydyf", "viz", "a PDF file")
+    return require_extra("pydyf", None, "a PDF file")
 
 
 def in_font(text: str) -> bool:

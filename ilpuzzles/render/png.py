@@ -27,7 +27,7 @@ _BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">{}</svg
 
 def require_png() -> Any:
     """The package that makes PNG pictures; an `ExtraMissingError` if it is not installed."""
-    return require_extra("resvg_py", "viz", "a PNG picture")
+    return require_extra("resvg_py", None, "a PNG picture")
 
 
 def png_of(svg: str, *, scale: float = SCALE) -> bytes:

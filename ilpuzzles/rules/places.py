@@ -150,7 +150,12 @@ class Place:
         Example:
             >>> print(Place("left", 0).where, Place("row", 0).where, sep="; ")
             left of row 1; of row 1
+            >>> print(Place.pair((0, 0), (0, 1)).where)
+            from row 1, column 1 to row 1, column 2
         """
+        if self.kind in {SIDE, PAIR}:
+            # Their names begin with a preposition.
+            return self.name
         if self.kind in _BESIDE:
             return f"{_BESIDE[self.kind]} {self._shown()}"
         return f"at {self.name}" if self.kind in {CELL, CORNER} else f"of {self.name}"

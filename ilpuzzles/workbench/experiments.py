@@ -27,6 +27,7 @@ from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.modelling.expressions import Logical, Negation, Operand, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import RowList
@@ -273,6 +274,18 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     def weakened(self) -> bool:
         """Whether solutions may break rules: groups are off, or the formulation is not sound."""
         return bool(self.model.switched_off) or not self.formulated.sound
+
+    @property
+    def given(self) -> Given | None:
+        """What is given; None if it is not known which rows that are.
+
+        A model that is made again with less given would be that of the puzzle as it is, without the
+        changes of this experiment: then the rows have to do.
+        """
+        given = self.formulated.given
+        if given is not None and (self.weakened or self.extended):
+            return replace(given, remake=None)
+        return given
 
     def decoded(self, values: IntArray) -> Any:
         """The values of all variables as a solution of the puzzle."""
@@ -554,7 +567,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         which bounds of the variables in these rows are needed. It looks for as many `reasons` as
         there are, at most so many.
         """
-        given = None if all_rows else self.formulated.given
+        given = None if all_rows else self.given
 
         def answer(about: About, found: Explanation) -> ExplanationAnswer:
             kind: type[ExplanationAnswer] = named(f"{_OF_MODELS}:ExplanationAnswer")
@@ -566,7 +579,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             queries.explain, answer, Task.OTHER, watch=watch, reasons=reasons, **details
         )
 
-    def hint(self, *, watch: Watch | None = None, marks: Any = None) -> HintAnswer:
+    def hint(
+        self, *, all_steps: bool = False, watch: Watch | None = None, marks: Any = None
+    ) -> HintAnswer:
         """Finds the next step that is certain, such as a piece with only one place, and says why.
 
         A step is certain if it is part of every solution. On a board the reason is the smallest one
@@ -574,6 +589,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         left without it. Raises an `InputError` if symmetry breaking leaves some solutions out.
 
         Args:
+            all_steps: Whether to look for all other steps as well that are as easy.
             watch: Called now and then with what has been done.
             marks: What is drawn on the board of a pencil puzzle by now, as a part of a solution in
                 plain data: `{"rows": ["? x", "- ?"]}`.
@@ -586,9 +602,12 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             >>> drawn = {"rows": ["4 ? ? ?", "? ? ? ?", "? ? ? ?", "? ? ? ?"]}
             >>> print(experiment("sudoku", "small").hint(marks=drawn).verdict())
             write 3 into row 1, column 3
+            >>> every = experiment("sudoku", "small").hint(all_steps=True)
+            >>> every.others[0].what
+            'write 3 into row 1, column 3'
         """
         ask: Callable[..., HintAnswer] = named(f"{_PLAYERS}:hint")
-        return ask(self, watch, marks)
+        return ask(self, watch, marks, all_steps=all_steps)
 
     def repair(self, *, watch: Watch | None = None) -> RepairAnswer:
         """Finds the fewest parts of what is given to take back, so that there is a solution again.

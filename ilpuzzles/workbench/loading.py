@@ -11,7 +11,9 @@ from typing import Any
 from ilpuzzles.document.fields import Fields, OneOf, Text
 from ilpuzzles.document.parameters import (
     are_said,
+    as_declared,
     check_parameters,
+    meanings,
     read_parameters,
     read_stated_parameters,
 )
@@ -53,9 +55,10 @@ def load_puzzle(
     library = library or Library.standard()
     name = library.called(name)
     family, tree = _model(name, library)
-    values = check_parameters(read_parameters(tree), parameters or {}, name)
+    declared = read_parameters(tree)
+    values = check_parameters(declared, parameters or {}, name)
     problems = ProblemList()
-    tree = substitute(tree, {key: str(value) for key, value in values.items()}, problems)
+    tree = substitute(tree, meanings(declared, values), problems)
     problems.raise_if_any()
     return family, family.read_puzzle(tree)
 
@@ -112,6 +115,7 @@ def load(
         what = "a preset, a file, a board, an address and a text cannot be combined"
         raise InputError(what, "give one of them")
     family, tree = _model(puzzle, library)
+    wanted = as_declared(read_parameters(tree), wanted)
     given = None
     if board is not None:
         given = _tree_of_drawing(puzzle, family, board)
@@ -172,7 +176,8 @@ def load_tree(
     preset: str | None = None,
 ) -> PuzzlePosition:
     """Loads the instance in the tree of a file, with parameters besides those that it states."""
-    declared, wanted = read_parameters(_model(puzzle, library)[1]), dict(parameters)
+    declared = read_parameters(_model(puzzle, library)[1])
+    wanted = as_declared(declared, parameters)
     for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
@@ -191,8 +196,9 @@ def load_bare(
     """
     library = library or Library.standard()
     puzzle = library.called(puzzle)
-    values = dict(parameters or {})
-    if are_said(puzzle_parameters(puzzle, library), values):
+    declared = puzzle_parameters(puzzle, library)
+    values = as_declared(declared, parameters or {})
+    if are_said(declared, values):
         family, rules = load_puzzle(puzzle, library, values)
         if family.has_bare_instance(rules):
             return family.position(family.bare_instance(rules), None, values)

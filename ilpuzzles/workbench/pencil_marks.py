@@ -26,6 +26,9 @@ Draw: TypeAlias = Callable[[Any], Sketch | None]
 """Draws a part of a solution, or without one the board alone."""
 
 _LAYERS = ("shaded", "texts", "symbols", "slashes", "paths", "walls")
+_WRITTEN = ("texts", "slashes")
+"""Layers of marks that say something, also where a variable is 0."""
+
 _NAMES = {"shaded": "shaded", "walls": "line", "paths": "line", "crosses": "no line"}
 
 
@@ -54,6 +57,11 @@ class PencilMark:
     def value(self) -> int:
         """The value of that."""
         return self.values[0][1]
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it is a word or a stroke, not only a dot or a cross for what is not there."""
+        return self.layer in _WRITTEN
 
     @property
     def name(self) -> str:

@@ -13,7 +13,6 @@ import numpy as np
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.errors import in_words
 from ilpuzzles.grid.boards import VOID
 from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
 from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
@@ -39,20 +38,23 @@ from ilpuzzles.puzzles.playground import (
     Stopped,
 )
 from ilpuzzles.render.svg import MARGIN
-from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
-from ilpuzzles.workbench.hints.board_proofs import WORK, BoardParts, Effort
+from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, name_of_cell
+from ilpuzzles.workbench.hints.board_proofs import WORK, BoardClues, Effort
 from ilpuzzles.workbench.hints.board_steps import BoardStep, BoardSteps
 from ilpuzzles.workbench.hints.plain_steps import Premise
+from ilpuzzles.workbench.hints.set_words import SetWords
+from ilpuzzles.workbench.hints.step_sentences import StepSentences, StepWords
+from ilpuzzles.workbench.mark_words import MarkWords
 from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
-
-_WRITTEN = ("texts", "slashes")
-"""Layers of marks that say something, also where a variable is 0."""
 
 _MOST_MARKS = 2_500
 """On larger boards nothing is looked for but what rows prove: a Nonogram of 50x45 took a minute."""
 
 _MOMENT = 2.0
 """How much work it may be to look for the rest of a board; see `Options.work_limit`."""
+
+_MOST_QUESTIONS_FOR_ALL = 1_000
+"""So many questions of solvers it may take to find all steps that are as easy as the first one."""
 
 _THIN = 0.45
 """How wide the spots of lines are where cells have marks as well."""
@@ -63,8 +65,8 @@ _REACH = 13
 _RIM = 2
 """How much is seen around a board, in pixels."""
 
-_NAMED, _LISTED = 3, 5
-"""More marks than these are counted, and not named; and more clues."""
+_IN_SPOTS = {CELL, CORNER, SIDE, PAIR}
+"""Kinds of places that are a spot of the board."""
 
 _LETTERS = {
     "shaded": "■",
@@ -73,13 +75,6 @@ _LETTERS = {
     "no line": "x",
     "empty": "·",
     **SYMBOL_LETTERS,
-}
-_WORDS = {
-    "shaded": "shade {}",
-    "line": "draw a line {}",
-    "double line": "draw two lines {}",
-    "no line": "draw no line {}",
-    "empty": "leave {} empty",
 }
 
 
@@ -91,7 +86,8 @@ class PencilPlayground(Playground):
         blank: What is drawn of the board alone.
         marks: What can be done.
         place_of: Where on the board the key of a row is.
-        parts: The clues that hints may rest on.
+        board_clues: The clues that hints may rest on.
+        words: The words for reasons.
     """
 
     unit = "mark"
@@ -102,17 +98,22 @@ class PencilPlayground(Playground):
         blank: Sketch,
         marks: Sequence[PencilMark],
         place_of: Callable[[Hashable], Place | None],
-        parts: BoardParts,
+        *,
+        board_clues: BoardClues,
+        words: StepWords,
     ) -> None:
         self._formulated, self._marks = formulated, marks
-        self._place_of, self._parts = place_of, parts
+        self._place_of, self._board_clues = place_of, board_clues
         self._program = formulated.model.program()
         # Global constraints speak by their rows, such as how many lines meet.
         self._linear = linearised(self._program.stated_in(Language.LINEAR))
         self._clue_names = () if formulated.given is None else formulated.given.groups
         self._board = board = _Board(blank, marks)
-        self.data, self._clue_spots = board.data(), board.clue_spots
-        self._shades = any(mark.layer == "shaded" for mark in marks)
+        self.data = board.data()
+        self._mark_words = MarkWords(marks, self._where)
+        rules = [one.why for one in self._program.groups if one.name in board_clues.groups]
+        self._set_words = sets = SetWords(words.direct, marks, place_of)
+        self._sentences = StepSentences(words, board_clues, self._mark_words, sets, place_of, rules)
 
     @cached_property
     def _steps(self) -> BoardSteps:
@@ -123,14 +124,21 @@ class PencilPlayground(Playground):
         def is_obvious(move: int, premises: frozenset[Premise]) -> bool:
             mark = self._marks[move]
             place = mark.place
-            if place in self._parts.special and not self._is_written(mark):
+            if place in self._board_clues.special and not mark.is_written:
                 return True
             keys = [key for kind, key in premises if kind == "clue"]
             regions = [region for region in map(self._place_of, keys) if region is not None]
             is_void = any(one.kind == "region" and one.at in VOID for one in regions)
             return is_void or (len(premises) == 1 and keys == [place])
 
-        return BoardSteps(self._formulated, self._marks, self._parts, centres, is_obvious)
+        return BoardSteps(
+            self._formulated,
+            self._marks,
+            self._board_clues,
+            centres,
+            is_obvious,
+            can_tell=self._set_words.can_tell,
+        )
 
     def marked(self, move: int) -> PencilMark:
         """The mark that a move makes."""
@@ -153,11 +161,11 @@ class PencilPlayground(Playground):
         fixed = {c: int(values[c]) for mark in self._marks for c, _ in mark.values}
         done = {self._marks[move].place for move in drawn}
         # Where 0 is written as well, what has no mark is not yet 0.
-        either = (mark for mark in self._marks if not mark.value and self._is_written(mark))
+        either = (mark for mark in self._marks if not mark.value and mark.is_written)
         is_open = any(mark.place not in done for mark in either)
         options = Options(work_limit=_MOMENT)
         rest = None if is_open else queries.solve_model(self._with(fixed), options=options).values
-        if rest is None and any(map(self._is_written, self._marks)):
+        if rest is None and any(mark.is_written for mark in self._marks):
             # What is not written yet is open, and not wrong.
             return part_of(self._formulated, self._marks_given(drawn))
         return self._formulated.decode(values if rest is None else rest)
@@ -179,12 +187,7 @@ class PencilPlayground(Playground):
     def says(self, move: int) -> bool:
         """Whether a mark is there, and not only said not to be."""
         mark = self._marks[move]
-        return mark.value != 0 or self._is_written(mark)
-
-    @staticmethod
-    def _is_written(mark: PencilMark) -> bool:
-        """Whether it is a word or a stroke, not only a dot or a cross for what is not there."""
-        return mark.layer in _WRITTEN
+        return mark.value != 0 or mark.is_written
 
     def is_whole(self, moves: Sequence[int]) -> bool:
         """Whether there is something besides what is said not to be there."""
@@ -198,11 +201,27 @@ class PencilPlayground(Playground):
 
     def certain_move_unless(self, moves: Sequence[int], stopped: Stopped) -> PlainProof | None:
         """See `Playground.certain_move_unless`."""
+        step = self._easiest(moves, stopped)
+        return None if step is None else self._proof(step)
+
+    def certain_moves_unless(
+        self, moves: Sequence[int], stopped: Stopped
+    ) -> tuple[list[PlainProof], bool]:
+        """See `Playground.certain_moves_unless`."""
+        first = self._easiest(moves, stopped)
+        if first is None:
+            return [], not stopped()
+        effort = Effort(stopped, _MOST_QUESTIONS_FOR_ALL)
+        others = self._steps.as_easy(moves, first, self._sentences.is_named, effort)
+        return [self._proof(step) for step in (first, *others)], not effort.is_spent
+
+    def _easiest(self, moves: Sequence[int], stopped: Stopped) -> BoardStep | None:
+        """The easiest step; None if none was found."""
         effort = Effort(stopped)
         step = self._steps.easiest(moves, effort)
         if step is None and len(self._marks) <= _MOST_MARKS and not effort.is_spent:
             step = self._steps.of_forced(moves, self._forced(moves, stopped), effort)
-        return None if step is None else self._proof(step)
+        return step
 
     def _forced(self, moves: Sequence[int], stopped: Stopped) -> dict[int, int]:
         """The values that variables have in every solution with some marks, as far as is known."""
@@ -214,80 +233,29 @@ class PencilPlayground(Playground):
             column: int(value) for column, value in forced.values.items() if isinstance(column, int)
         }
 
-    def _facts(self, _values: IntArray) -> Mapping[Hashable, Expression]:
-        """The numbers that the variables of all moves have."""
+    def _facts(self, values: IntArray) -> Mapping[Hashable, Expression]:
+        """The variables of which a solution says what a mark says: no others can become a step."""
         model = self._formulated.model
-        return {c: Variable(model, c) + 0 for mark in self._marks for c, _ in mark.values}
+        return {
+            column: Variable(model, column) + 0
+            for mark in self._marks
+            for column, value in mark.values
+            if values[column] == value
+        }
 
     def _proof(self, step: BoardStep) -> PlainProof:
         """A step with the spots of its clues, and why it holds, in words."""
-        spots = [self._clue_spots[key] for key in step.clues if key in self._clue_spots]
-        why = self._why(step)
-        minimal = step.minimal and self._parts.are_named
-        return PlainProof(step.move, step.marks, tuple(spots), (why,), minimal)
+        spots = self._spots_of_clues(step.clues)
+        why = self._sentences.why(step)
+        minimal = step.minimal and self._board_clues.are_named
+        clues = tuple(self._sentences.clue_names(step.clues))
+        return PlainProof(step.move, step.marks, tuple(spots), (why,), minimal, clues)
 
-    def _why(self, step: BoardStep) -> str:
-        """Why a step holds: in the words of its genre, or by its clues and marks."""
-        reasons = self._name_premises(step)
-        if step.group is None:
-            return f"it follows from {reasons}"
-        words = self._parts.words.get(step.group.name)
-        if words is not None and step.is_plain:
-            return self._in_words_of_genre(words, step, reasons)
-        told = self._broken_clue(step) or " and ".join(self._rules_told(step, step.group))
-        return f"it follows from {reasons}{told and f': {told}'}"
-
-    def _broken_clue(self, step: BoardStep) -> str:
-        """The named clue that could not hold otherwise; empty where the proof ends elsewhere."""
-        is_named = step.key in step.clues and not self._parts.are_units
-        place = self._place_of(step.key) if step.by_contradiction and is_named else None
-        return "" if place is None else f"otherwise the clue {place.where} could not hold"
-
-    def _rules_told(self, step: BoardStep, last: Group) -> list[str]:
-        """The rules that a proof takes besides clues, each once: of units, and of its last row."""
-        rules = self._rule_of_units() if self._parts.are_units and step.clues else []
-        if step.key not in self._parts.clues or self._parts.are_units:
-            rules.append(last.why)
-        return list(dict.fromkeys(filter(None, rules)))
-
-    def _rule_of_units(self) -> list[str]:
-        """The rules of the rows, columns and regions that take the place of clues."""
-        return [one.why for one in self._program.groups if one.name in self._parts.groups]
-
-    def _in_words_of_genre(self, words: str, step: BoardStep, reasons: str) -> str:
-        """The words of a genre for the last row of a proof."""
-        key = step.key
-        place = Place.of(key[:2]) if isinstance(key, tuple) and is_place(key[:2]) else None
-        return words.format(word=self._marks[step.move].name, place=place, reasons=reasons)
-
-    def _name_premises(self, step: BoardStep) -> str:
-        """Names the clues and the marks that a step rests on."""
-        clues = self._name_clues(step)
-        parts = [clues] if clues else []
-        if not self._parts.are_named:
-            parts.append(self._parts.words.get("", "all that is given"))
-        if step.marks:
-            marks = self.name_moves(step.marks)
-            many = len(marks) > _NAMED
-            parts.append(f"the {len(marks)} marks that are shown" if many else in_words(marks))
-        return ", and from ".join(parts) or self._parts.words.get("") or "the rules alone"
-
-    def _name_clues(self, step: BoardStep) -> str:
-        """Names the clues that a step rests on."""
-        places = [self._place_of(key) for key in step.clues]
-        named = [
-            str(key) if place is None else place.name if self._parts.are_units else place.where
-            for key, place in zip(step.clues, places, strict=True)
-        ]
-        # A line may have several clues, such as its numbers in Hitori.
-        names = list(dict.fromkeys(named))
-        if len(names) > _LISTED:
-            noun = "rows, columns and regions" if self._parts.are_units else "clues"
-            return f"the {len(names)} {noun} that are marked"
-        if not names or self._parts.are_units:
-            return in_words(names)
-        noun = self._parts.words.get("clue") or f"clue{'s' * (len(names) > 1)}"
-        return f"the {noun} {in_words(names)}"
+    def _spots_of_clues(self, keys: Iterable[Hashable]) -> list[int]:
+        """The spots of the clues with some keys; of those beside the board there are none."""
+        places = map(self._place_of, keys)
+        in_spots = [place for place in places if place is not None and place.kind in _IN_SPOTS]
+        return [spot for place in in_spots for spot in self.spots_of(place)]
 
     def spots_of(self, place: Place) -> list[int]:
         """The spots that a place consists of; of a corner, those of the lines that meet there."""
@@ -309,8 +277,8 @@ class PencilPlayground(Playground):
         if conflict is None:
             return None
         *others, last = moves
-        spots = [self._clue_spots[key] for key in conflict.clues if key in self._clue_spots]
-        reasons = self._name_premises(replace(conflict, marks=()))
+        spots = self._spots_of_clues(conflict.clues)
+        reasons = self._sentences.premises(replace(conflict, marks=()))
         words = f"{'they are' if others else 'it is'} ruled out by {reasons}"
         return PlainProof(last, tuple(others), tuple(spots), (words,), conflict.minimal)
 
@@ -322,7 +290,7 @@ class PencilPlayground(Playground):
         found: set[int] = set()
         for group, clues, marks in self._violations(moves):
             if group.name in self._clue_names:
-                found |= {*clues}
+                found |= set(self._spots_of_clues(clues))
             else:
                 found |= {spot for move in marks for spot in self._spots(move)}
         return sorted(found)
@@ -334,13 +302,16 @@ class PencilPlayground(Playground):
             return None
         group, clues, marks = min(rows, key=lambda one: len(one[2]))
         words = group.why or "the rules do not allow it"
-        if group.name in self._clue_names and clues:
+        spots = self._spots_of_clues(clues)
+        if spots:
             it = "it" if len(marks) == 1 else "them"
-            words = f"the clue at {self.name_spots(clues)} does not allow {it}"
-        return PlainProof(marks[-1], tuple(marks[:-1]), tuple(clues), (words,))
+            words = f"{self._sentences.name_clues(clues)} does not allow {it}"
+        return PlainProof(marks[-1], tuple(marks[:-1]), tuple(spots), (words,))
 
-    def _violations(self, moves: Sequence[int]) -> Iterator[tuple[Group, list[int], list[int]]]:
-        """Rows that cannot hold any more: the group, the spots of a clue, and the fewest marks."""
+    def _violations(
+        self, moves: Sequence[int]
+    ) -> Iterator[tuple[Group, list[Hashable], list[int]]]:
+        """Rows that cannot hold any more: the group, the key of a clue, and the fewest marks."""
         drawn = {mark.column: (mark.value, -1) for mark in self._marks_given(())}
         drawn |= {c: (v, move) for move in moves for c, v in self.values(move).items()}
         program = self._linear.within({c: (value, value) for c, (value, _) in drawn.items()})
@@ -351,7 +322,9 @@ class PencilPlayground(Playground):
         for row in np.nonzero(over > 0)[0].tolist():
             number, entries = int(program.row_numbers[row]), rows.entries(row)
             key = program.names.row_key(number) if number >= 0 else None
-            clues = [self._clue_spots[key]] if key in self._clue_spots else []
+            group = program.groups[int(rows.groups[row])]
+            # The key of a rule may have the numbers of a clue's corner.
+            clues = [key] if group.name in self._clue_names else []
             high, room = least[row] > upper[row], float(over[row])
             shares: dict[int, int] = {}
             for column, factor in zip(
@@ -368,7 +341,7 @@ class PencilPlayground(Playground):
                     room -= share
                 else:
                     marks.append(move)
-            yield program.groups[int(rows.groups[row])], clues, marks
+            yield group, clues, marks
 
     def _spots(self, move: int) -> list[int]:
         spots: list[int] = self.data.moves.covered(move).tolist()
@@ -378,26 +351,15 @@ class PencilPlayground(Playground):
 
     def describe(self, move: int) -> str:
         """A mark in words, such as `draw a line above row 1, column 2`."""
-        mark = self._marks[move]
-        where = self.name_spots(self.data.moves.covered(move).tolist())
-        if self._is_written(mark):
-            return f"write {mark.name} into {where}"
-        if mark.name == "empty" and self._shades:
-            return f"leave {where} unshaded"
-        return _WORDS.get(mark.name, f"put a {mark.name} into {{}}").format(where)
+        return self._mark_words.to_draw(move)
 
     def name_moves(self, moves: Iterable[int]) -> list[str]:
         """What marks are called: `the line above row 1, column 2`."""
-        found = []
-        for move in moves:
-            mark, where = self._marks[move], self.name_spots(self.data.moves.covered(move).tolist())
-            if mark.name in {"shaded", "empty"}:
-                found.append(f"{where} {mark.name}")
-            elif mark.name == "no line":
-                found.append(f"no line {where}")
-            else:
-                found.append(f"the {mark.name} {where if 'line' in mark.name else f'at {where}'}")
-        return found
+        return self._mark_words.names(moves)
+
+    def _where(self, move: int) -> str:
+        """Where a mark is, in words."""
+        return self.name_spots(self.data.moves.covered(move).tolist())
 
     def to_json(self, move: int) -> Plain:
         """The place, and the mark there."""
@@ -410,8 +372,7 @@ class PencilPlayground(Playground):
 
     def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
         """The keys of clues, by their spots."""
-        wanted = set(spots)
-        return [key for key, spot in self._clue_spots.items() if spot in wanted]
+        return [self._board.key_of(spot) for spot in spots]
 
 
 class _Board:
@@ -430,11 +391,9 @@ class _Board:
         corners = [one for one, text in blank.dots.items() if text.strip() and one not in middles]
         self.keys: list[Any] = [*cells, *dict.fromkeys(lines), *corners]
         self.lines = len(cells), len(self.keys) - len(corners)
-        known = {key: number for number, key in enumerate(self.keys)}
-        self.clue_spots: dict[Hashable, int] = known
         self.spot_of = {key: n for n, key in enumerate(self.keys[: self.lines[1]])}
         # A corner may have the same numbers as a cell.
-        self.corner_spots = {key: known[key] for key in corners}
+        self.corner_spots = {key: n for n, key in enumerate(corners, self.lines[1])}
 
     def data(self) -> PlayData:
         """What the board shows, and what can be drawn."""
@@ -465,6 +424,12 @@ class _Board:
             backdrop={"svg": self.picture.document(), "box": [*box]},
             drawings=tuple(map(self._drawing, self.marks)),
         )
+
+    def key_of(self, spot: int) -> Hashable:
+        """The key that pictures know a spot by: of a corner, not the numbers that a cell has."""
+        key: Any = self.keys[spot]
+        is_corner = spot >= self.lines[1]
+        return self.grid.corner_place(key) if is_corner else key
 
     def _drawing(self, mark: PencilMark) -> tuple[Plain, ...]:
         """What a mark looks like, as elements of SVG."""

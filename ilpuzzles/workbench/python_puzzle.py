@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
@@ -17,6 +18,7 @@ from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
 from ilpuzzles.errors import (
+    IlpuzzlesError,
     InputError,
     Problem,
     UnknownNameError,
@@ -46,8 +48,10 @@ from ilpuzzles.grid.texts import (
 )
 from ilpuzzles.grid.usual_rows import borders
 from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
@@ -57,7 +61,13 @@ from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
-from ilpuzzles.workbench.hints.board_proofs import BoardParts
+from ilpuzzles.workbench.hints.board_proofs import BoardClues
+from ilpuzzles.workbench.hints.step_sentences import (
+    IN_BROKEN,
+    IN_DIRECT,
+    StepWords,
+    fields_of,
+)
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.pencil_marks import marks_drawn, marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
@@ -71,12 +81,9 @@ from ilpuzzles.workbench.plugins import (
 
 FUNCTIONS = (
     *("read", "build", "decode", "partial", "rules", "text", "svg", "draw", "clues"),
-    *("empty", "board", "together"),
+    *("empty", "board", "together", "weaker", "clue_name"),
 )
 """The functions that the file of a puzzle may have; only `build` is needed."""
-
-UNITS = frozenset({"row", "column", "region", "box"})
-"""Kinds of places that hints rest on where nothing else is given."""
 
 MOST_CELLS_MADE_AGAIN = 144
 """A board of more cells is not made again without the numbers of its clues: a Shikaku of 17x17 took
@@ -216,12 +223,23 @@ class PythonFamily(Family):
         self._given = self._names(module, "given", "clues" if self.layout else "given").split()
         self._words = self._names(module, "words", "")
         self.clue = self._clue(module)
-        self.unknown: str | None = module.get("unknown", OPEN)
-        self.hint_words: Mapping[str, str] = module.get("hints", {})
+        self.unknown = self._names(module, "unknown", OPEN)
+        if len(self.unknown.split()) != 1:
+            what = f"'unknown' is {json_excerpt(self.unknown)}"
+            advice = "write a word of a cell, such as \"?\", or a function 'weaker'"
+            raise InputError(what, advice, path)
+        self.hints = self._sentences(module, "hints", IN_DIRECT)
+        self.broken = self._sentences(module, "broken", IN_BROKEN)
+        self.stays = self._names(module, "stays", "")
+        self.hint_cells: int | None = module.get(
+            "hint_cells", None if self.unknown == OPEN else MOST_CELLS_MADE_AGAIN
+        )
         self._add_usual(self.clue, module.get("symbols", {}))
         self.kind, _, self.code = self._names(module, "address", "").partition(" ")
         first = next(iter(script.presets), None) if self.layout else None
         self.preset: str | None = module.get("preset", first)
+        # New positions have the size that people play, where the first preset is a small one.
+        self.generated: str | None = self._names(module, "generated", "") or None
         self.puzzle = Puzzle(name, script.title or name, " ".join(script.about.split()), "")
         self.name, self.positions = "python", FilePosition
         self.solution = PythonSolution
@@ -249,6 +267,30 @@ class PythonFamily(Family):
             what = f"{name!r} is {json_excerpt(found)}"
             raise InputError(what, "write names in quotes, with blanks between them", self.path)
         return found
+
+    def _sentences(
+        self, module: Mapping[str, Any], name: str, fields: Collection[str]
+    ) -> Mapping[str, str]:
+        """A dictionary of the file with sentences in it, by groups, which have some fields."""
+        found = module.get(name, {})
+        is_read = isinstance(found, Mapping) and all(
+            group and isinstance(group, str) and isinstance(text, str)
+            for group, text in found.items()
+        )
+        if not is_read:
+            what = f"{name!r} is {json_excerpt(found)}"
+            raise InputError(what, "write a dictionary of sentences, by groups", self.path)
+        for sentence in found.values():
+            try:
+                unknown = sorted(fields_of(sentence) - {*fields})
+            except ValueError:
+                unknown = [sentence]
+            if unknown:
+                known = ", ".join(f"{{{one}}}" for one in fields)
+                what = f"{name!r} has {json_excerpt(unknown[0])} in braces"
+                raise InputError(what, f"known: {known}", self.path)
+        sentences: Mapping[str, str] = found
+        return sentences
 
     def _clue(self, module: Mapping[str, Any]) -> Patterns:
         """What a clue looks like: a pattern, or several with what such a clue means."""
@@ -457,7 +499,7 @@ class PythonFamily(Family):
             named = {name: values[family.columns] for name, family in families.items()}
             return _solution(decoding, decoding(instance.data, named))
 
-        given = self._clue_rows(model, instance.data)
+        given = self._clue_rows(model, instance)
         partly = self.functions.get("partial", decoding if self.layout else None)
         if self._facts is None and partly is None:
             return Formulated(model, decode, given=given)
@@ -489,7 +531,7 @@ class PythonFamily(Family):
 
         return Formulated(model, decode, facts, partial, given=given)
 
-    def _clue_rows(self, model: Model, board: Any) -> Given | None:
+    def _clue_rows(self, model: Model, instance: PythonInstance) -> Given | None:
         """Which rows hold what is given; an error if the file names a group that is not there."""
         known = [one.name for one in model.groups]
         for name in self._given if self._says_given else ():
@@ -497,23 +539,58 @@ class PythonFamily(Family):
         groups = tuple(name for name in known if name in self._given)
         if not groups:
             return None
+        board = instance.data
         if not isinstance(board, Board):
             return Given(groups)
 
         @lru_cache(maxsize=1)
+        def clues() -> list[Hashable]:
+            """The keys of the rows that hold what is given."""
+            return _keys_of_groups(model, groups)
+
+        @lru_cache(maxsize=1)
         def names() -> dict[str, str]:
             """The names of places, by the texts of the keys that stand for them."""
-            program = model.program()
-            is_clue = np.isin(program.rows.groups, program.names.group_numbers(groups))
             found = {}
-            for number in program.row_numbers[is_clue].tolist():
-                key = program.names.row_key(number)
+            for key in clues():
                 place = board.place_of(key)
                 if place is not None:
                     found[_part_of(key)] = _name_of_clue(place, board)
             return found
 
-        return Given(groups, _part_of, called=lambda part: names().get(part, part))
+        def remake(kept: Collection[Hashable]) -> Program | None:
+            """The model of the same board of which only some clues are known."""
+            with suppress(IlpuzzlesError):
+                return self.weaker_model(instance, kept, clues()).program()
+            # Without its other clues it is no board of this genre.
+            return None
+
+        return Given(
+            groups,
+            _part_of,
+            called=lambda part: names().get(part, part),
+            remake=remake,
+        )
+
+    def with_only(
+        self, instance: PythonInstance, kept: Collection[Hashable], among: Collection[Hashable]
+    ) -> PythonInstance:
+        """The instance of which only some clues are known; see `Board.with_only`."""
+        fields = instance.data.with_only(kept, among, self.unknown)
+        return PythonInstance(instance.puzzle, fields, self.read_fields(fields))
+
+    def weaker_model(
+        self, instance: PythonInstance, kept: Collection[Hashable], among: Collection[Hashable]
+    ) -> Model:
+        """The model of a board of which only some of its clues are known, with its borders."""
+        weaker = self.functions.get("weaker")
+        if weaker is not None:
+            found = weaker(instance.data, frozenset(kept))
+            weaker.require(found, Model, "return an ilpuzzles.Model")
+            model: Model = found
+            return model
+        build = self.build_with_borders if "together" in self.functions else self.build
+        return build(self.with_only(instance, kept, among)).model
 
     def _showing(self, model: Model, families: Mapping[str, Variables]) -> dict[str, Variables]:
         """The variables that show a solution: those of `facts`, or all that decide."""
@@ -526,6 +603,13 @@ class PythonFamily(Family):
             advice = f"write a list of names of variables (known: {', '.join(families)})"
             raise InputError(what, advice, self.path)
         return {name: families[name] for name in self._facts}
+
+
+def _keys_of_groups(model: Model, groups: Collection[str]) -> list[Hashable]:
+    """The keys of the rows in some groups."""
+    program = model.program()
+    is_in_group = np.isin(program.rows.groups, program.names.group_numbers(groups))
+    return [program.names.row_key(number) for number in program.row_numbers[is_in_group].tolist()]
 
 
 def _part_of(key: Hashable) -> str:
@@ -687,6 +771,21 @@ class FilePosition(PuzzlePosition):
         data = self.family.read_fields(fields)
         return self.with_instance(PythonInstance(self.instance.puzzle, fields, data))
 
+    def taken_back(self, parts: Collection[str]) -> tuple[FilePosition, Keys] | None:
+        """The board of which some clues are not known any more, and where these stand.
+
+        None where no board can be made with fewer clues.
+        """
+        formulated = self.family.build(self.instance)
+        given = formulated.given
+        if given is None or given.remake is None:
+            return None
+        clues = _keys_of_groups(formulated.model, given.groups)
+        gone = [key for key in clues if given.part(key) in parts]
+        kept = [key for key in clues if key not in gone]
+        after = self.family.with_only(self.instance, kept, clues)
+        return self.with_instance(after), list(dict.fromkeys(gone))
+
     # Playing
 
     def playground(self) -> Playground | None:
@@ -725,8 +824,10 @@ class FilePosition(PuzzlePosition):
         if not marks:
             return None
         try:
-            parts = self._parts_of_hints(formulated)
-            return PencilPlayground(formulated, blank, marks, self.place_of, parts)
+            clues, words = self._clues_of_hints(formulated), self._words_of_hints()
+            return PencilPlayground(
+                formulated, blank, marks, self.place_of, board_clues=clues, words=words
+            )
         except InputError:
             # It is too large to be shown; a hint is looked for all the same.
             return None
@@ -757,47 +858,30 @@ class FilePosition(PuzzlePosition):
                 raise InputError(what, advice)
         return moves
 
-    def _parts_of_hints(self, formulated: Formulated) -> BoardParts:
-        """The clues that hints rest on; where none is given, rows, columns and regions."""
-        family, program = self.family, formulated.model.program()
-        given = () if formulated.given is None else formulated.given.groups
-        of_given: dict[Hashable, str] = {}
-        of_units: dict[Hashable, str] = {}
-        groups_of_units: set[str] = set()
-        for number, group in zip(program.row_numbers, program.rows.groups, strict=True):
-            key = program.names.row_key(int(number)) if number >= 0 else None
-            if group < 0 or key is None:
-                continue
-            name, place = program.groups[int(group)].name, self.place_of(key)
-            if name in given:
-                of_given[key] = name
-            elif place is not None and place.kind in UNITS:
-                of_units[key] = name
-                groups_of_units.add(name)
-        board: Board = self.instance.data
-        has_special_cells = family.unknown not in {"", OPEN}
-        is_too_large = has_special_cells and len(board.grid.cells) > MOST_CELLS_MADE_AGAIN
-        are_named = family.unknown is not None and not is_too_large
-        words = family.hint_words
-        about: dict[str, Any] = {
-            "are_units": are_named and not of_given,
-            "are_named": are_named,
-            "special": frozenset(board.clues if has_special_cells else ()),
-            "words": {**words, "": "all that is given"} if is_too_large else words,
-        }
-        if not are_named:
-            return BoardParts(frozenset(), frozenset(), None, **about)
-        if not of_given:
-            groups = frozenset(groups_of_units)
-            return BoardParts(frozenset(of_units), groups, None, **about)
-        clues, groups = frozenset(of_given), frozenset(of_given.values())
-        build = family.build_with_borders if "together" in family.functions else family.build
+    def _clues_of_hints(self, formulated: Formulated) -> BoardClues:
+        """The clues that hints rest on."""
+        family, board = self.family, self.instance.data
+        special = frozenset(board.clues if family.unknown != OPEN else ())
+        if family.hint_cells is not None and len(board.grid.cells) > family.hint_cells:
+            return BoardClues.not_named(special)
 
-        def weaker(kept: Collection[Hashable]) -> Formulated:
-            fields = board.with_only(kept, clues, family.unknown or OPEN)
-            return build(self.with_fields(fields).instance)
+        def weaker(kept: Collection[Hashable]) -> Model:
+            return family.weaker_model(self.instance, kept, clues.keys)
 
-        return BoardParts(clues, groups, weaker if family.unknown else None, **about)
+        clues = BoardClues.of(formulated, self.place_of, weaker, special)
+        return clues
+
+    def _words_of_hints(self) -> StepWords:
+        """What is said of reasons, in the words of the file."""
+        family, board = self.family, self.instance.data
+        own_name = family.functions.get("clue_name")
+
+        def name_clue(key: Hashable) -> str:
+            name = "" if own_name is None else own_name(board, key)
+            place = self.place_of(key)
+            return name or ("" if place is None else _name_of_clue(place, board))
+
+        return StepWords(family.hints, family.broken, family.stays, name_clue)
 
     # Pictures
 

@@ -244,7 +244,7 @@ class SolutionAnswer(Answer):
             foot: The text at the bottom of every page, beside its number.
 
         Raises:
-            ExtraMissingError: If the extra `viz` is not installed.
+            ExtraMissingError: If a slim installation has left out `pydyf`.
 
         Example:
             >>> from ilpuzzles import experiment

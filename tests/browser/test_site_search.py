@@ -1,4 +1,4 @@
-"""What readers look for on the site, and the page of it that they are shown first."""
+"""The site in a browser: what a search shows first, and the boards that open in the gallery."""
 
 from __future__ import annotations
 
@@ -117,3 +117,22 @@ def test_a_search_shows_first_what_answers_the_question(page: Page, site: str) -
         path = urlsplit(hits.first.get_attribute("href") or "").path
         found[question] = Path(path.lstrip("/")).with_suffix("").as_posix()
     assert found == QUESTIONS
+
+
+def test_a_board_of_the_gallery_opens_below_its_picture(page: Page, site: str) -> None:
+    trouble: list[str] = []
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(f"{site}gallery.html")
+    frames = page.locator("iframe.board")
+    for name, says in (("lonpos 8pieces", "1 solution left"), ("slitherlink small", "Slitherlink")):
+        page.get_by_role("link", name=name, exact=True).click()
+        board = page.frame_locator(f'iframe.board[title="{name}"]')
+        board.locator("body.ready").get_by_text(says).first.wait_for()
+    assert frames.count() == 2
+    # A second click closes it, and the link to another size of the puzzle changes it.
+    page.get_by_role("link", name="lonpos 8pieces", exact=True).click()
+    assert frames.count() == 1
+    page.get_by_role("link", name="slitherlink medium", exact=True).click()
+    assert frames.count() == 1
+    assert frames.first.get_attribute("title") == "slitherlink medium"
+    assert trouble == []

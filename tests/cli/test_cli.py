@@ -88,7 +88,10 @@ def test_a_missing_or_failing_backend_exits_5(
 
 
 def test_list_and_show(run: Run, asked: Asked) -> None:
-    assert f"lonpos  Lonpos 505\n    presets: {' '.join(PRESETS)}" in run("list").stdout
+    assert (
+        "\n  lonpos         Lonpos 505: Twelve two-sided pieces fill a board" in run("list").stdout
+    )
+    assert f"\n    presets: {' '.join(PRESETS)}\n" in run("list", "kanoodle").stdout
     presets = {entry["puzzle"]: entry["presets"] for entry in asked("list")["puzzles"]}
     assert presets["lonpos"] == PRESETS
     assert presets["tower"] == [f"height-{height}" for height in range(2, 6)]

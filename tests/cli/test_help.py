@@ -1,22 +1,19 @@
-"""Help of every command, and the pages of the documentation."""
+"""Help of every command."""
 
 from __future__ import annotations
 
 import re
 import shlex
-import webbrowser
-from pathlib import Path
 
 import pytest
 
-from ilpuzzles.cli import help_command
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.parser import Parser
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.families import family_names, get_family, has_addresses
 from ilpuzzles.puzzles.family import Family
 from ilpuzzles.puzzles.position import HasAddress
-from support.commands import Call, Run
+from support.commands import Run
 
 PARSERS = {name: command.parser() for name, command in COMMANDS.items()}
 
@@ -106,22 +103,3 @@ def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
         assert "--workers N" in shown
         assert "--all " not in shown
         assert "--limit" not in shown
-
-
-@pytest.mark.parametrize("reader", [True, False])
-def test_pages_are_named_and_opened_for_a_reader(
-    reader: bool, call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
-    monkeypatch.setattr(help_command, "shipped_folder", lambda: tmp_path)
-    monkeypatch.setattr(help_command, "has_reader", lambda: reader)
-    missing = "the documentation is not built; in a checkout: pip install -e '.[docs]', then "
-    missing += "python -m mkdocs build"
-    assert call("docs") == (2, "", f"{tmp_path / 'site'}: {missing}\n")
-    assert opened == []
-    page = tmp_path / "site" / "index.html"
-    page.parent.mkdir()
-    page.write_text("<title>pages</title>")
-    assert call("docs") == (0, f"{page}\n", "")
-    assert opened == [page.as_uri()] * reader

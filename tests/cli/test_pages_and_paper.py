@@ -198,5 +198,5 @@ def test_a_missing_pydyf_is_said_at_once(
 ) -> None:
     hide(monkeypatch, "pydyf")
     assert main([*command, "--pdf", str(tmp_path / "a.pdf")]) is Exit.BAD_INPUT
-    said = "a PDF file needs pydyf, which is not installed here; pip install 'ilpuzzles[viz]'\n"
+    said = "a PDF file needs pydyf, which is not installed here; pip install pydyf\n"
     assert capsys.readouterr() == ("", said)

@@ -96,7 +96,8 @@ WORDS = {
     "hint lonpos random": "unexpected argument 'random'; type 'ilpuzzles lonpos --random N'",
     "lonpos hint": "unexpected argument 'hint'; type 'ilpuzzles hint lonpos'",
     "show lonpos list": "unexpected argument 'list'; type 'ilpuzzles list'",
-    "list lonpos": "unexpected argument 'lonpos'; usage: ilpuzzles list [options]",
+    "list lonpoz": "unknown puzzle 'lonpoz'; did you mean 'lonpos'?",
+    "list quite unlike": "unknown puzzle 'quite unlike'; the nearest of ...",
     "--puzzle STAR count": "unexpected argument 'count'; did you mean --count?",
     "--puzzle STAR small --count": "unexpected argument 'small'; give it as '--preset small'",
     "--puzzle STAR explain lines": "unexpected argument 'lines'; give it as '--preset lines'",
@@ -215,7 +216,7 @@ TOGETHER = {
     "--format url, which is the instance itself; leave it out",
     "export surasshupakku --preset 5x5 --format url --break-symmetry auto": "--break-symmetry "
     "with --format url, which is the instance itself; leave it out",
-    "generate lonpos --placed 4 --number 3": "3 positions on standard output; "
+    "generate lonpos --placed 4 --number 3": "3 positions cannot go to standard output; "
     "add --folder DIR, --json or --pdf FILE",
     "generate lonpos --rows 6": "--rows does not apply to lonpos; "
     "leave it out; see 'ilpuzzles generate --help'",
@@ -305,7 +306,7 @@ VALUES = {
     "L.1@1.1.1; use another one, or write NAME=VALUE",
     "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",
     "explain no.lp": "no.lp: no such file; check the path",
-    "hint plan.lp": "unknown puzzle 'plan.lp'; known: akari, battleships, ...",
+    "hint plan.lp": "unknown puzzle 'plan.lp'; the nearest of ...",
     "solve-model folder.mps": "folder.mps: there is no LP, MPS, OPB, *.cover or *.ilp.json file "
     "in this folder; name another folder, or files",
     "solve-model plan.lp free.lp --count": "--count with several files; name one file",

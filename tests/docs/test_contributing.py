@@ -109,7 +109,7 @@ def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
 def library(tmp_path: Path) -> Library:
     """A library of the puzzles on the page on tilings."""
     files = [block for block in pages.blocks(TILINGS) if block.language == "yaml" and block.file]
-    assert len(files) == 9
+    assert len(files) == 10
     for block in files:
         path = tmp_path / block.file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -126,10 +126,11 @@ def library(tmp_path: Path) -> Library:
         ("strip", {"length": 3}, None, 5),
         ("matching", {}, "2x3", 416),
         ("shingles", {}, None, 6),
+        ("week", {"when": "sa-pm"}, None, 6),
     ],
 )
 def test_puzzles_of_the_page_on_tilings_are_solved(
-    puzzle: str, parameters: dict[str, int], preset: str | None, number: int, library: Library
+    puzzle: str, parameters: dict[str, int | str], preset: str | None, number: int, library: Library
 ) -> None:
     asked = experiment(puzzle, parameters=parameters, library=library)
     assert isinstance(asked.subject, PuzzlePosition)

@@ -14,7 +14,7 @@ from support.places import DOCS
 FOLDER = DOCS / "pictures"
 PICTURE = re.compile(r"!\[([^\]]+)\]\(([^)]+)\)")
 GALLERY = (DOCS / "gallery.md").read_text(encoding="utf-8")
-COMMAND = re.compile(r"!\[[^\]]*\]\(pictures/([\w-]+\.svg)\)\n\n`(ilpuzzles [^`]*)`")
+COMMAND = re.compile(r"!\[[^\]]*\]\(pictures/([\w-]+\.svg)\)\n\n`(ilpuzzles [^`]* FILE)`")
 
 
 def test_every_picture_is_shown_and_described() -> None:

@@ -24,6 +24,7 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.generate.choosing import bare, random_hitting_set
 from ilpuzzles.generate.clues import ClueSearch, clue_difficulty
+from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
 from ilpuzzles.generate.starting_position import (
     Generated,
@@ -378,10 +379,10 @@ def test_no_two_are_equivalent() -> None:
             "--minimal with all 12 tiles placed, of which one can always be left out; "
             "place fewer")),
         ("lonpos --placed 3 --number 2 -o a.yaml", (
-            "2 positions in one file; name a folder with --folder DIR instead")),
+            "2 positions cannot stand in one file; name a folder with --folder DIR instead")),
         ("lonpos --placed 3 --folder . -o a.yaml", (
             "--output with --folder; leave one of them out")),
-        ("lonpos --placed 3 --folder nowhere", "nowhere: is no folder; make the folder first"),
+        ("lonpos --placed 3 --folder a.yaml", "a.yaml: is no folder; name another one"),
         ("dominoes --placed 3", None),
         ("dominoes --preset 4x4 --placed 9", (
             "9 tiles placed, where a solution has 8 at most; give 0 to 8")),
@@ -441,6 +442,47 @@ def test_the_board_of_a_file_is_taken(tmp_path: Path) -> None:
     assert len(position.givens) == 1
     assert "generate dominoes --file FILE --placed 1 --minimal" in position.text
     require_promises(made, tmp_path)
+
+
+def test_a_folder_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "new" / "er"
+    words = "generate sudoku --preset small --placed 8 --number 2 --quiet --folder"
+    arguments = words.split()
+    assert main([*arguments, str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["sudoku-1.yaml", "sudoku-2.yaml"]
+    file = folder / "sudoku-1.yaml"
+    for path, said in ((file, "is no folder; name another one"), (file / "in", "cannot be made: ")):
+        assert main([*arguments, str(path)]) == 2
+        assert capsys.readouterr().err.startswith(f"{path}: {said}")
+
+
+@pytest.mark.parametrize(
+    ("place", "preset"),
+    [({}, "large"), ({"preset": "small"}, "small"), ({"board": "1.../..../..../...."}, None)],
+)
+def test_a_new_sudoku_has_the_size_that_people_play(
+    place: dict[str, str], preset: str | None
+) -> None:
+    names = ("placed", "rows", "columns", "letters", "parts", "hidden", "file", "board", "url")
+    options: dict[str, Any] = dict.fromkeys((*names, "preset"))
+    options |= {"unique": True, "minimal": True, "number": 1, "seed": 0, **place}
+    made: Any = generator_of("sudoku", options, Library.standard())
+    assert made.__self__._start.preset == preset
+
+
+@pytest.mark.parametrize("genre", ["sudoku", "binairo", "star-battle"])
+def test_values_that_follow_need_no_search_and_change_no_solution(
+    genre: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made() -> Generated[Any, Any]:
+        request = PositionRequest(placed=1, seed=3, things="clues")
+        return ClueSearch(load(genre, "small"), request).run()
+
+    quick = made()
+    monkeypatch.setattr("ilpuzzles.generate.clues.presolve", lambda _: None)
+    slow = made()
+    assert quick.positions[0].solution.plain == slow.positions[0].solution.plain
+    assert quick.tries < slow.tries
 
 
 def test_ctrl_c_hands_over_what_was_found(

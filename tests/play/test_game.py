@@ -6,7 +6,7 @@ import base64
 import json
 import re
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
@@ -29,9 +29,9 @@ from ilpuzzles.workbench.hints import solution_counter
 from ilpuzzles.workbench.hints.solution_counter import (
     CancelledError,
     CoverCounter,
-    Deadline,
     Limits,
     ModelCounter,
+    WorkBudget,
 )
 from ilpuzzles.workbench.loading import load
 from support.begun_models import with_rooks
@@ -40,6 +40,9 @@ from support.reasons import BOARDS as ALL_BOARDS, UNHURRIED, Table, wrong_with
 BOARDS = {**ALL_BOARDS, "lonpos": "5pieces", "surasshupakku": "5x5"}
 del BOARDS["tritetratan"]
 KNOWN = {"chequered": 2}
+
+NOTHING = Limits(**{limit.name: 1e-9 for limit in fields(Limits)})
+"""Limits within which nothing is found out."""
 
 
 def played(asked: PuzzlePosition | Experiment) -> Game:
@@ -156,7 +159,7 @@ def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(na
         if hint["state"] == "sure":
             assert hint["move"] not in placed
             all_moves = [*one.ground.given, *placed]
-            without, _ = one.counter.first(all_moves, 500, Deadline())
+            without, _ = one.counter.first(all_moves, 500, WorkBudget())
             assert all(hint["move"] in moves for moves in without)
             assert hint["reason"]["minimal"]
             assert not wrong_with(one, hint)
@@ -242,10 +245,10 @@ def test_what_cannot_stay_is_a_smallest_set() -> None:
         assert set(conflict) <= {*given, *placed}
         assert counted(one, conflict) == 0
         for move in conflict:
-            assert one.counter.solvable([m for m in conflict if m != move], Deadline())
+            assert one.counter.solvable([m for m in conflict if m != move], WorkBudget())
         back = answer["take_back"]
         assert set(back) <= set(placed)
-        assert one.counter.solvable([m for m in [*given, *placed] if m not in back], Deadline())
+        assert one.counter.solvable([m for m in [*given, *placed] if m not in back], WorkBudget())
         assert answer["text"].endswith("and there is a solution again.")
     assert tried > 2
 
@@ -268,7 +271,9 @@ def test_what_is_forced_is_in_every_solution() -> None:
     assert set(answer["moves"]) == {*ask(one, "solution", [])["moves"]} - {*one.ground.given}
     assert len(answer["moves"]) == 4
     assert len(answer["spots"]) == 18
-    assert answer["text"] == "4 more pieces are forced: in every solution."
+    hinted = one.ground.describe(ask(one, "hint", [])["move"])
+    assert answer["text"].startswith("4 more pieces are forced: in every solution. ")
+    assert f"The easiest is to {hinted}: " in answer["text"]
     assert ask(game("soma"), "forced", [])["moves"] == []
     wrong = next(
         move
@@ -293,7 +298,7 @@ def pages_of(one: Game, end: int) -> list[dict[str, Any]]:
 
 
 def test_the_first_few_of_many_solutions_are_enough() -> None:
-    rows, enough = game("lonpos", "7pieces").counter.first([], 2, Deadline())
+    rows, enough = game("lonpos", "7pieces").counter.first([], 2, WorkBudget())
     assert (len(rows), enough) == (2, True)
 
 
@@ -323,7 +328,7 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
     (first,) = pages_of(one, 20)
     assert (first["more"], first["complete"], first["count"]) == (True, True, None)
     assert ask(one, "status", [])["count"] == 11_520
-    rows, enough = one.counter.first([], 20, Deadline())
+    rows, enough = one.counter.first([], 20, WorkBudget())
     assert rows != first["moves"]  # the list's own order
     assert (len(rows), enough) == (20, True)
     pages = pages_of(one, 100)
@@ -358,27 +363,28 @@ def test_long_lists_of_solutions_are_made_one_at_a_time(monkeypatch: pytest.Monk
     assert len(ask(one, "solutions", [], **{"from": 500, "number": 20})["moves"]) == 20
 
 
-@pytest.mark.parametrize("name", ["soma", "surasshupakku"])
-def test_what_is_not_found_in_time_is_not_denied(name: str) -> None:
-    one = Game(load(name, BOARDS[name]), limits=Limits(1e-9, 1e-9, other=1e-9))
+@pytest.mark.parametrize(("name", "state"), [("soma", "unknown"), ("surasshupakku", "sure")])
+def test_what_is_not_found_in_time_is_not_denied(name: str, state: str) -> None:
+    one = Game(load(name, BOARDS[name]), limits=NOTHING)
     status = ask(one, "status", [])
     assert (status["exact"], status["solvable"], status["state"]) == (False, None, "unknown")
     assert ask(one, "solution", []) == {"moves": [], "text": "No solution was found in time."}
     page = ask(one, "solutions", [], number=20)
     assert (page["moves"], page["complete"], page["count"]) == ([], False, None)
-    assert ask(one, "hint", [])["state"] == "unknown"
-    assert "not known in time" in ask(one, "why-not", [])["text"]
+    # The logic of a puzzle takes no search.
+    assert ask(one, "hint", [])["state"] == state
+    assert "a longer search to say whether" in ask(one, "why-not", [])["text"]
     assert ask(one, "forced", [])["complete"] is False
 
 
 def test_nothing_is_sure_that_was_not_decided(monkeypatch: pytest.MonkeyPatch) -> None:
     """One solution is known: each of its moves may be in all of them, or not."""
     one = game("dominoes")
-    known = one.counter.position([], Deadline()).solutions[:1]
+    known = one.counter.position([], WorkBudget()).solutions[:1]
     monkeypatch.setattr(CoverCounter, "some", lambda *_: (known, False))
     for answer, sure in ((None, 0), ([-1], 0), ([], 8)):
         monkeypatch.setattr(CoverCounter, "find", lambda *_, answer=answer, **__: answer)
-        moves, complete = one.finder.find_forced_moves([], Deadline())
+        moves, complete = one.finder.find_forced_moves([], WorkBudget())
         assert (len(moves), complete) == (sure, answer is not None)
 
 
@@ -401,16 +407,16 @@ def test_sums_of_a_board_count_what_lies_on_it() -> None:
     instance = family.read_instance(puzzle, read_tree(f"puzzle: bars\n{sums}", "f.yaml"))
     one = played(family.position(instance))
     assert isinstance(one.counter, CoverCounter)
-    everything = one.counter.position([], Deadline())
+    everything = one.counter.position([], WorkBudget())
     # C and D, or A, B and D, in any order.
     assert everything.count == 2 + 6
     for move in range(len(one.ground.data.moves)):
         expected = sum(move in row for row in everything.solutions.tolist())
-        assert one.counter.position([move], Deadline()).count == expected
+        assert one.counter.position([move], WorkBudget()).count == expected
         # Searched for beside what lies there, and not looked up.
         cold = played(family.position(instance))
-        assert cold.counter.position([move], Deadline()).count == expected
-        assert bool(cold.counter.first([move], 1, Deadline())[0]) == bool(expected)
+        assert cold.counter.position([move], WorkBudget()).count == expected
+        assert bool(cold.counter.first([move], 1, WorkBudget())[0]) == bool(expected)
 
 
 def test_counts_that_a_page_would_round_are_written_out() -> None:
@@ -516,7 +522,7 @@ def test_moves_whose_colours_do_not_match_cannot_stay() -> None:
         and table.fits(move, [])
         and table.spots[move] != table.spots[first]
         and not table.agree(first, move)
-        and one.counter.solvable([move], Deadline())
+        and one.counter.solvable([move], WorkBudget())
     )
     yellow = at(one, "X", 0)
     for placed, conflict in (([first, beside], [first, beside]), ([first, yellow], [yellow])):
@@ -596,10 +602,11 @@ def test_a_model_that_is_no_exact_cover_is_played_with_a_solver() -> None:
 
 def test_what_was_not_listed_may_be_sure_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solution_counter, "_MOST_LISTED", 5)
-    monkeypatch.setattr(solution_counter, "_SOME", 3)
+    monkeypatch.setattr(solution_counter, "_COMPARED", 3)
     model = Model("sums")
     lamp = model.binary("lamp", 4)
     model.add(3 * lamp[0] + lamp[1] + lamp[2] >= 3)
     one = lamps(model, lamp)
-    assert ask(one, "hint", [])["state"] == "unknown"
+    hint = ask(one, "hint", [])
+    assert (hint["state"], hint["what"]) == ("sure", "place L in row 1, column 1")
     assert one.counter.asked.hint().describe_answer() == "place L in row 1, column 1"

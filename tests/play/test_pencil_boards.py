@@ -101,7 +101,7 @@ def test_of_marks_that_exclude_each_other_none_is_in_vain() -> None:
     proof = ground.clash([single, double])
     assert proof is not None
     assert (proof.move, proof.moves) == (double, ())
-    assert proof.others == ("the clue at row 1, column 1 does not allow it",)
+    assert proof.others == ("the 1 at row 1, column 1 does not allow it",)
 
 
 @pytest.mark.parametrize(
@@ -401,7 +401,7 @@ def test_why_not_names_the_fewest_clues_that_do_not_allow_it() -> None:
     # A line above the 0 in the second row.
     assert [ground.data.spots[spot].name for spot in found["spots"]] == ["row 2, column 3"]
     assert found["text"].startswith(
-        "The line below row 1, column 3 cannot stay: the clue at row 2,"
+        "The line below row 1, column 3 cannot stay: the 0 at row 2,"
     )
     assert found["text"].endswith("not allow it. Take it back, and there is a solution again.")
 

@@ -122,9 +122,7 @@ MODELS = {
     "region: |\n  ...\n  ..": "7:5: a row of 2 cells, where the first has 3; write 1 more",
     "region: '###'": "5:9: a region without cells; write . for a cell",
     "motions: any": "5:10: unknown motions 'any'; known: all, rotations, shifts",
-    "tiles: []\nzz: 1": "5:1: unknown key 'zz'; known: about, aliases, border, breaker, cells, "
-    "colouring, covered, edges, family, further, lattice, motions, parameters, preset, puzzle, "
-    "quick-on, region, source, tiles, title, wrap\n"
+    "tiles: []\nzz: 1": "5:1: unknown key 'zz'; the nearest of 24: puzzle, about, aliases\n"
     "7:8: 'tiles' has no tiles; write 'A:' and its fields",
     "edges: {a: red}\ntiles: {A: {shape: A, edges: abab}}": "5:12: colour 'red'; write it as "
     '"#rrggbb"\n'

@@ -13,9 +13,10 @@ import pytest
 from ilpuzzles.backends.registry import Choice, Task, choose, get_backend
 from ilpuzzles.errors import BackendError, LargeNumbersError
 from ilpuzzles.jobs.job import JobError
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.corrections import relax, take_back
 from ilpuzzles.queries.count import count_solutions

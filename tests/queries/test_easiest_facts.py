@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles import Model
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.modelling.rows import Given
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.reasons import easiest_fact
 from ilpuzzles.queries.solve import solve_model

@@ -15,8 +15,8 @@ import pytest
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import InputError
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.corrections import relax

@@ -21,8 +21,8 @@ from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.corrections import relax, take_back
 from ilpuzzles.queries.explanation import explain

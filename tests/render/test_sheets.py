@@ -157,7 +157,7 @@ def test_a_view_without_a_picture_is_refused(capsys: pytest.CaptureFixture[str])
     )
 
 
-def test_without_the_extra_only_png_is_missing(
+def test_without_resvg_only_png_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
@@ -166,6 +166,6 @@ def test_without_the_extra_only_png_is_missing(
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.startswith("a PNG picture needs resvg_py, which is not installed here")
-    assert said.err.endswith("; pip install 'ilpuzzles[viz]'\n")
+    assert said.err.endswith("; pip install resvg_py\n")
     assert not path.exists()
     assert main(["cube", "--svg", str(tmp_path / "a.svg"), "--quiet"]) == 0

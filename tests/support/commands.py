@@ -16,6 +16,7 @@ Asked = Callable[..., dict[str, Any]]
 
 OURS = {"ILPUZZLES_PATH", "NO_COLOR", "FORCE_COLOR", "ILPUZZLES_CBC"}
 COMPILING = "compiling the engine (once per installation) ..."
+COMPILING_MORE = "compiling another part of the engine ..."
 
 
 def unmeasured() -> dict[str, str]:

@@ -183,7 +183,7 @@ def test_listing_runs_no_file(tmp_path: Path, run: Run) -> None:
     more = ("raise SystemExit('it was run')", "presets = {'one': {}}")
     path = mine(tmp_path, *more, text='"""Mine.\n\nAll mine."""')
     listed = run("list", "--puzzle", str(path))
-    assert "mine  Mine\n    presets: one\n" in listed.stdout
+    assert listed.stdout.endswith("Others\n  mine           Mine: All mine\n")
     refused = run("--puzzle", str(path))
     assert refused.stderr == f"{path}:4: SystemExit: it was run; fix it there\n"
 

@@ -157,7 +157,7 @@ def test_all_mistakes_of_a_file_are_told_together(
         f"puzzle: pyramid\n{rows}": ["1:9: unknown puzzle 'pyramid'; known: lonpos"],
         f"puzzle: lonpoz\nmood: red\n{rows}": [
             "1:9: unknown puzzle 'lonpoz'; did you mean 'lonpos'?",
-            "2:1: unknown key 'mood'; known: about, board, border, ",
+            "2:1: unknown key 'mood'; the nearest of 19: board, bor",
             "4:10: unknown tile 'А'; known: A, B, ",  # noqa: RUF001 - Cyrillic on purpose
             "5:4: tile J has 4 cells, and 3 are marked; ",
             "4:3: the cells marked K do not have the shape of tile K; ",

@@ -73,6 +73,8 @@ class SlashPlayground(Playground):
             tuple(decided[cell] for cell in proof.decided),
             tuple(row * columns + column for row, column in proof.clues),
             proof.others,
+            # What is seen at once needs all of it; less may do for a longer look.
+            minimal=not proof.decided and not proof.clues,
         )
 
     def to_json(self, move: int) -> Plain:

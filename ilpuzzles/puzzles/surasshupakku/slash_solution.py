@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.surasshupakku.borders import Borders

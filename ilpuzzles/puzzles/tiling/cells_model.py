@@ -19,8 +19,9 @@ import numpy as np
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray, Kind
+from ilpuzzles.modelling.rows import IntArray, Kind
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.elements_model import elements, has_equal_elements
 from ilpuzzles.puzzles.tiling.placement_model import state_breaking, state_conditions

@@ -34,8 +34,9 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.tiling_puzzle import (

@@ -45,12 +45,14 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
 )
 from ilpuzzles.puzzles.tiling.tiling_schema import (
     CHESS,
+    LABEL_FIELDS,
     REGION_FIELDS,
     RULES_FIELDS,
     ColourLetters,
     chess_colours,
     items_of,
     numbers_of_marks,
+    read_labels,
     read_region,
     read_rules,
     require_region,
@@ -145,7 +147,7 @@ def bare_instance(puzzle: TilingPuzzle) -> TilingInstance:
     if puzzle.region is None:
         what = f"every instance of {puzzle.name} has a region of its own"
         raise InputError(what, f"name a preset; see 'show {puzzle.name}'")
-    return TilingInstance(puzzle, puzzle.region, rules=puzzle.rules)
+    return TilingInstance(puzzle, puzzle.region, rules=puzzle.rules, labels=puzzle.labels)
 
 
 def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
@@ -158,12 +160,13 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     said = read_instance_fields(Fields(tree, INSTANCE_FORM, problems), puzzle.name, _UP_TO_SYMMETRY)
     drawn, board, placed = said["region"], said["board"], said["givens"]
     region, rules = puzzle.region, puzzle.rules
+    labels = dict(puzzle.labels)
     if region is not None:
         advice = f"{puzzle.name} has a region of its own"
         if drawn is not None:
             problems.add(advice, "delete 'region'", where=drawn.place)
         else:
-            fields_of_region = ("wrap", "further", *RULES_FIELDS)
+            fields_of_region = ("wrap", "further", *RULES_FIELDS, *LABEL_FIELDS)
             require_region(said, fields_of_region, f"delete it; {advice}", problems)
     elif drawn is None and board is None:
         problems.add("key 'region' is missing", "add it to the instance", where=tree.place)
@@ -172,6 +175,7 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         said["region"] = _outline(board) if drawn is None else drawn
         region = read_region(puzzle.lattice, said, problems)
         if region is not None:
+            region, labels = read_labels(region, said, problems)
             kinds = said["further"] if drawn is not None else None
             _require_kinds(puzzle, region, (kinds or said["region"]).place, problems)
     if region is None:
@@ -186,7 +190,9 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         problems.raise_if_any()
         require_areas(region, puzzle.tiles, (), where, rules)
     counts, source = (said["solutions"], said[_UP_TO_SYMMETRY]), said["source"]
-    instance = TilingInstance(puzzle, region, said["title"], *counts, source, rules=rules)
+    instance = TilingInstance(
+        puzzle, region, said["title"], *counts, source, rules=rules, labels=labels
+    )
     reader = GivenReader(instance, problems)
     givens = reader.board(board) if board is not None else ()
     givens += reader.placed(placed) if placed is not None else ()

@@ -101,6 +101,8 @@ class TilingBoard:
     """The colours of edges and of cells by their letters."""
     numbers: Mapping[tuple[Hashable, ...], int]
     """The numbers of atoms, if they are to be seen; of further ones by their names and values."""
+    labels: Mapping[Point, str]
+    """What is written in cells, with their layers, also in those that stay free."""
 
     @property
     def is_wrapped(self) -> bool:
@@ -115,6 +117,17 @@ class TilingBoard:
         """The colour of a tile that is the only one of some owners; empty if there is none."""
         first, *others = set(owners) or {OPEN}
         return "" if others or first < 0 else self.colours[first]
+
+    def label(self, layer: Layer, place: Point) -> str:
+        """What is written in a cell that no tile covers; empty for none."""
+        covered = layer.cells.get(place, OPEN) != OPEN
+        return "" if covered else self.labels.get((*layer.start, *place), "")
+
+    def free(self, layer: Layer) -> list[Point]:
+        """The places of a layer that are no cells to cover, but have a label."""
+        depth = len(layer.start)
+        places = [point[depth:] for point in self.labels if point[:depth] == layer.start]
+        return [place for place in places if place not in layer.cells]
 
     def edge(self, place: Point, side: int) -> str:
         """The colour that a cell of a plane board shows on one of its sides; empty for none."""
@@ -180,6 +193,7 @@ def board_of(
         colours_at=_colours_at(instance, tiles),
         inks={**instance.puzzle.edges, **instance.puzzle.cells},
         numbers={key: n for n, key in enumerate(instance.region.keys())} if numbered else {},
+        labels=instance.labels,
     )
 
 

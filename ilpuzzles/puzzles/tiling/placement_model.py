@@ -24,8 +24,9 @@ import numpy as np
 
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import Given, Kind
+from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.tiling.logelium import atoms_in_order

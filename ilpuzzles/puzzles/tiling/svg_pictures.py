@@ -55,6 +55,9 @@ _RING = 0.6
 _PAINTED = 3.5  # pixels between the border of a cell and its colour
 _GROUND = 0.46  # of the radius of a cell, the ground of the letter on the colours of edges
 
+_FREE_GROUND = "#dee2e6"
+"""The colour of cells that stay free, and have a label."""
+
 _ABOVE = 8.5  # pixels from the upper side of a square to the middle of its number
 
 # Where many tiles shine through each other, no ink shows by itself.
@@ -136,7 +139,8 @@ class LayerPicture:
 
     def __init__(self, board: TilingBoard, layer: Layer, cells: Cells) -> None:
         self._board, self._layer, self._cells = board, layer, cells
-        self.low, self.size = bounds(map(cells.loop, layer.cells))
+        self._free = board.free(layer)
+        self.low, self.size = bounds(map(cells.loop, [*layer.cells, *self._free]))
         # The sides at the border, as cells here have them, and what lies beyond.
         self._beyond = {
             (end, start): place
@@ -168,6 +172,10 @@ class LayerPicture:
             path = "".join(round_path([cells.loop(place)], rounding) for place in empty)
             yield f'<path class="c" d="{path}"/>'
             yield from self._draw_demands(empty)
+        if self._free:
+            path = "".join(round_path([cells.loop(place)], rounding) for place in self._free)
+            yield f'<path class="c" style="fill:{_FREE_GROUND}" d="{path}"/>'
+        yield from self._write_labels([*empty, *self._free])
         labels = self._labels() if board.lattice.is_grid or not board.numbers else {}
         for number, places in sorted(layer.tiles.items()):
             parts = [
@@ -191,6 +199,16 @@ class LayerPicture:
             path = round_path(inner, 3)
             # Twice, since dark red alone does not show on every colour.
             yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
+
+    def _write_labels(self, empty: Iterable[Point]) -> Iterator[str]:
+        """What is written in cells that no tile covers, in so small letters that it fits."""
+        size = self._cells.reach * 0.62
+        for place in empty:
+            label = self._board.label(self._layer, place)
+            if label:
+                x, y = self._cells.centre(place)
+                at = f'x="{x:g}" y="{y + size / 3:.3g}" style="font-size:{size:.3g}px"'
+                yield f'<text {at} fill="#495057">{escape(label)}</text>'
 
     def _numbers(self) -> Iterator[str]:
         """The number of every atom: above the letters of squares, in the middle of other cells."""

@@ -54,6 +54,7 @@ _FACING = {_RIGHT: 3, _DOWN: 0}
 _DIFFERENT = "≠"
 
 _OUTSIDE = -3
+_FREE = -4
 _NOTHING, _SEAM, _WALL = range(3)
 # At a seam, a board goes on at its other side, and the same tile with it.
 _UPRIGHT = " ┊│"
@@ -105,6 +106,9 @@ def _signs(board: TilingBoard, instance: TilingInstance, *, has_walls: bool) -> 
         signs += [f"{_BESIDE[axis]}: {name}" for axis, name in sorted(places)]
     if board.is_wrapped and has_walls:
         signs.append(f"{_UPRIGHT[_SEAM]} goes on at the other side")
+    free = instance.free_cells()
+    if free and not (has_walls and plane):
+        signs.append(f"free: {' '.join(instance.labels[point] for point in free)}")
     listed = [] if plane else further_legend(board, board.further)
     shown = [] if plane and has_walls else tile_words(board)
     listed += [f"colours: {', '.join(shown)}"] if shown else []
@@ -205,7 +209,7 @@ def _frame(board: TilingBoard, layer: Layer) -> tuple[range, range]:
     """The rows and columns that are drawn: of a stack of layers, not of a pyramid, all the same."""
     stacked = board.lattice.is_grid and not board.lattice.ragged
     layers = board.layers if stacked else (layer,)
-    places = [place for one in layers for place in _places(board, list(one.cells))]
+    places = [place for one in layers for place in _places(board, [*one.cells, *board.free(one)])]
     rows, columns = zip(*places, strict=True)
     return range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
 
@@ -229,6 +233,7 @@ class _Walls:
 
     def __init__(self, board: TilingBoard, layer: Layer) -> None:
         self.board, self.layer = board, layer
+        self.free = frozenset(board.free(layer))
         self.rows, columns = _frame(board, layer)
         self.columns = range(min(0, columns.start), columns.stop)
 
@@ -254,11 +259,11 @@ class _Walls:
             return self.layer.cells[place]
         if place in self.layer.beyond:
             return self.board.owner(self.layer.beyond[place])
-        return _OUTSIDE
+        return _FREE if place in self.free else _OUTSIDE
 
     def side(self, one: Point, other: Point) -> int:
         """What stands between two places."""
-        drawn = (one in self.layer.cells) + (other in self.layer.cells)
+        drawn = sum(place in self.layer.cells or place in self.free for place in (one, other))
         if not drawn:
             return _NOTHING
         if self.owner(one) != self.owner(other):
@@ -311,10 +316,13 @@ class _Walls:
     def cell(self, place: Point) -> Segment:
         owner = self.layer.cells.get(place, _OUTSIDE)
         before, after = " ", self.board.cell_colour(place) or " "
+        label = self.board.label(self.layer, place)
         if owner >= 0 and self.board.filling[owner]:
             before, after = "()"
         if (*self.layer.start, *place) in self.board.marked:
             before, after = "[]"
+        elif label:
+            return Segment(f"{label:^3}")
         return _segment(self.board, owner, before, after)
 
     def foot(self, name: str, atoms: list[FurtherAtom]) -> list[Segment]:

@@ -7,7 +7,7 @@ whether it is one, the rules decide.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
@@ -179,9 +179,11 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
         yield f"parameters: {{{', '.join(values)}}}"
     open_cells = dict.fromkeys(region.cells(), OPEN)
     if instance.puzzle.region is None:
+        free = instance.free_cells()
         yield "region: |"
-        yield from _drawing_lines(region, open_cells)
+        yield from _drawing_lines(region, open_cells | dict.fromkeys(free, OPEN))
         yield from _region_lines(region)
+        yield from _label_lines(instance, free)
         yield from _rules(instance)
     given_tiles = [instance.puzzle.tile(given.tile) for given in instance.givens]
     copies_look_alike = any(
@@ -213,6 +215,19 @@ def _region_lines(region: Region) -> Iterator[str]:
     if region.further:
         kinds = (f"{further.name}: {axes[further.axis]}" for further in region.further)
         yield f"further: {{{', '.join(kinds)}}}"
+
+
+def _label_lines(instance: TilingInstance, free: Sequence[Point]) -> Iterator[str]:
+    """What is written in the cells of a region, and which of them stay free."""
+    if not instance.labels:
+        return
+    # Labels are written in the order of all cells, those that stay free among them.
+    whole = Region.of(instance.region.lattice, [*instance.region.cells(), *free])
+    yield "labels: |"
+    yield f"  {' '.join(instance.labels.get(cell, OPEN) for cell in whole.cells())}"
+    if free:
+        words = dict.fromkeys(instance.labels[point] for point in free)
+        yield f"free: [{', '.join(words)}]"
 
 
 def _rules(instance: TilingInstance) -> Iterator[str]:

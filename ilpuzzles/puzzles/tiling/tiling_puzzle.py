@@ -213,6 +213,7 @@ class TilingPuzzle(Puzzle):
             have the same one. Empty where edges have no colours.
         cells: The colours of the cells of tiles, likewise.
         rules: What its region demands besides.
+        labels: What is written in cells, by their points. Those beside the region stay free.
     """
 
     lattice: Lattice
@@ -223,6 +224,7 @@ class TilingPuzzle(Puzzle):
     edges: Mapping[str, str] = field(default_factory=dict)
     cells: Mapping[str, str] = field(default_factory=dict)
     rules: BoardRules = BoardRules()
+    labels: Mapping[Point, str] = field(default_factory=dict)
 
     @property
     def is_coloured(self) -> bool:
@@ -339,6 +341,7 @@ class TilingInstance:
         conditions: Further conditions on the sum of values.
         breaking: Which of several equivalent solutions are wanted, or None for all.
         rules: What the region demands besides.
+        labels: What is written in cells, as for a puzzle.
     """
 
     puzzle: TilingPuzzle
@@ -351,6 +354,7 @@ class TilingInstance:
     conditions: tuple[TilingCondition, ...] = ()
     breaking: Breaking | None = None
     rules: BoardRules = BoardRules()
+    labels: Mapping[Point, str] = field(default_factory=dict)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -365,7 +369,13 @@ class TilingInstance:
             givens=tuple(sorted(givens)),
             conditions=self.conditions,
             rules=self.rules,
+            labels=self.labels,
         )
+
+    def free_cells(self) -> list[Point]:
+        """The cells with a label that stay free, in the order in which they are labelled."""
+        covered = set(self.region.cells())
+        return [point for point in self.labels if point not in covered]
 
     def part_of(self, given: PlacedTile) -> str:
         """What a given tile is called among all that is given: by its place, if others are equal.

@@ -14,7 +14,7 @@ import numpy as np
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.document.fields import ByHand, Fields, Form, OneOf, Text, Whole, Written
 from ilpuzzles.document.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace
-from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
 from ilpuzzles.geometry.shapes import atom_order, normalised
@@ -35,6 +35,12 @@ ALTERNATING = "alternating"
 
 RULES_FIELDS = ("border", "colouring", "covered")
 """The fields that say what a region demands besides that it is covered."""
+
+LABEL_FIELDS = ("labels", "free")
+"""The fields that say what is written in the cells of a region, and which of them stay free."""
+
+MAX_LABEL = 3
+"""How many characters a label may have: as many as a cell has in a drawing with walls."""
 
 _KIND = re.compile(r"[a-z]{1,20}\Z")
 _TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")
@@ -77,6 +83,17 @@ REGION_FIELDS = (
         "How often each cell is covered, where not once: `{least: 0, most: 2}`, each a number or a "
         "drawing with digits.",
         "mapping",
+    ),
+    Written(
+        "labels",
+        "What is written in the cells: a word of up to three characters for each of them, in "
+        "reading order; `.` for nothing.",
+        "words",
+    ),
+    ByHand(
+        "free",
+        "The labels of the cells that stay free: `[Nov, 30]`, or a parameter such as `$date`.",
+        "words",
     ),
 )
 """The fields that say what is to be covered, in the file of a puzzle or of an instance."""
@@ -201,9 +218,12 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         # Unreachable: each of these has noted why.
         raise InputError("the puzzle has no lattice or no tiles")
     region = None
+    labels: dict[Point, str] = {}
     kinds: dict[str, TextPlace] | None = None
     if said["region"] is not None:
         region = read_region(lattice, said, problems)
+        if region is not None:
+            region, labels = read_labels(region, said, problems)
         lines = said["further"]
         found = lines.entries if isinstance(lines, Mapping) else ()
         kinds = {key.text: key.place for key, _ in found}
@@ -211,7 +231,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         closed = said["wrap"] or said["further"]
         if closed is not None:
             problems.add("'wrap' or 'further' without 'region'", "add a region", where=closed.place)
-        require_region(said, RULES_FIELDS, "add a region", problems)
+        require_region(said, (*RULES_FIELDS, *LABEL_FIELDS), "add a region", problems)
     colours = ColourLetters.read(lattice, said["edges"], said["cells"], problems)
     motions = read_motions(lattice, said["motions"], problems, ALL)
     tiles = TileReader(lattice, motions, kinds, colours, problems).tiles(tiles_node)
@@ -238,6 +258,7 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
         colours.edges,
         colours.cells,
         rules,
+        labels,
     )
 
 
@@ -336,6 +357,56 @@ def _colouring(
         drawn = cell_values(region, node, "a colouring", list(cells), problems)
         return replace(rules, colouring="".join(drawn))
     return rules
+
+
+def read_labels(
+    region: Region, said: Dictionary[str, Any], problems: ProblemList
+) -> tuple[Region, dict[Point, str]]:
+    """A region without the cells that stay free, and what is written in all its cells."""
+    words, free = (said[key] for key in LABEL_FIELDS)
+    if words is None:
+        if free is not None:
+            problems.add("'free' without 'labels'", "add 'labels'", where=free.place)
+        return region, {}
+    labels = _labels(region, words, problems)
+    if free is None or not labels:
+        return region, labels
+    wanted = _free_labels(free, problems)
+    known = set(labels.values())
+    if not all(problems.require_known("label", one.text, known, where=one.place) for one in wanted):
+        return region, labels
+    left = {one.text for one in wanted}
+    points = [point for point in region.cells() if labels.get(point) not in left]
+    if not points:
+        problems.add("all cells stay free", "leave some to cover", where=free.place)
+        return region, labels
+    further = {one.name: one.axis for one in region.further}
+    periods = region.periods.tolist()
+    return Region.of(region.lattice, points, periods=periods, further=further), labels
+
+
+def _labels(region: Region, node: Scalar, problems: ProblemList) -> dict[Point, str]:
+    """The labels of cells by their points; none where something is wrong, which is noted."""
+    words, cells = node.text.split(), region.cells()
+    if len(words) != len(cells):
+        what = f"{counted(len(words), 'label')} for {counted(len(cells), 'cell')}"
+        problems.add(what, f"write one for each, or {OPEN}", where=node.place)
+        return {}
+    long = next((word for word in words if len(word) > MAX_LABEL or not word.isprintable()), None)
+    if long is not None:
+        what = f"label {quoted(long)}"
+        problems.add(what, f"write at most {MAX_LABEL} characters", where=node.place)
+        return {}
+    return {cell: word for cell, word in zip(cells, words, strict=True) if word != OPEN}
+
+
+def _free_labels(node: Node, problems: ProblemList) -> list[Scalar]:
+    """The labels in a list, or in a text with blanks or commas between them."""
+    if isinstance(node, Scalar):
+        words = node.text.replace(",", " ").split()
+        return [replace(node, text=word) for word in words]
+    items = items_of(node, "free", "[Nov, 30]", problems)
+    return [item for item in items if isinstance(item, Scalar)]
 
 
 def chess_colours(region: Region, node: Node, problems: ProblemList) -> tuple[int, ...]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum
+from typing import Any
 
 import numpy as np
 
@@ -18,14 +20,19 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import is_installed
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.rules.places import Place
 
 WORK = 1.0
 """How much work a single question of a proof may be; see `Options.work_limit`."""
 
 MOST_QUESTIONS = 40
 """So many questions of solvers one hint may take."""
+
+UNITS = frozenset({"row", "column", "region", "box"})
+"""Kinds of places that hints rest on where nothing else is given."""
 
 _MOST_BOARDS = 16
 """So many boards of which less is known are kept."""
@@ -52,28 +59,79 @@ class Effort:
         return self.questions <= 0 or self.stopped()
 
 
+class ProofAnswer(Enum):
+    """Whether premises prove a step."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "not found out"
+
+
 @dataclass(frozen=True, slots=True)
-class BoardParts:
-    """The clues of a board that hints may rest on, and words for reasons.
+class BoardClues:
+    """The clues of a board, as hints see them.
 
     Attributes:
-        clues: The keys of all clues that a step may rest on.
+        keys: The keys of all clues that a step may rest on.
         groups: The groups of the rows that have these keys.
-        weaker: Makes the model of the same board of which only some clues are known; None where
-            every clue has its rows, and no variable depends on it, or where no clue is named.
-        are_units: Whether the clues are rows, columns and regions, since nothing else is given.
+        weaker: Makes the model of the same board of which only some clues are known; None where no
+            variable depends on them, so that their rows are left out.
+        are_units: Whether they are rows, columns and regions, since nothing else is given.
         are_named: Whether reasons name clues; otherwise every step rests on all that is given.
         special: Cells with a clue that are seen to be none of the others.
-        words: What to say of the last row of a proof, by the group of the row.
     """
 
-    clues: frozenset[Hashable]
+    keys: frozenset[Hashable]
     groups: frozenset[str]
-    weaker: Callable[[Collection[Hashable]], Formulated] | None
+    weaker: Callable[[Collection[Hashable]], Model] | None
     are_units: bool
     are_named: bool
     special: frozenset[Hashable]
-    words: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls,
+        formulated: Formulated,
+        place_of: Callable[[Hashable], Place | None],
+        weaker: Callable[[Collection[Hashable]], Model],
+        special: frozenset[Hashable],
+    ) -> BoardClues:
+        """The clues of a model; where none is given, rows, columns and regions take their place.
+
+        Args:
+            formulated: The model of the board.
+            place_of: Where on the board the key of a row is.
+            weaker: See `BoardClues`.
+            special: See `BoardClues`.
+        """
+        program = formulated.model.program()
+        given = () if formulated.given is None else formulated.given.groups
+        keys_given: dict[str, set[Hashable]] = {}
+        keys_of_units: dict[str, set[Hashable]] = {}
+        for number, group in zip(program.row_numbers, program.rows.groups, strict=True):
+            key = program.names.row_key(int(number)) if number >= 0 else None
+            if group < 0 or key is None:
+                continue
+            name, place = program.groups[int(group)].name, place_of(key)
+            if name in given:
+                keys_given.setdefault(name, set()).add(key)
+            elif place is not None and place.kind in UNITS:
+                keys_of_units.setdefault(name, set()).add(key)
+        keys_of_groups = keys_given or keys_of_units
+        return cls(
+            frozenset[Hashable]().union(*keys_of_groups.values()),
+            frozenset(keys_of_groups),
+            weaker if keys_given else None,
+            are_units=not keys_given,
+            are_named=True,
+            special=special,
+        )
+
+    @classmethod
+    def not_named(cls, special: frozenset[Hashable]) -> BoardClues:
+        """No clues: every step rests on all that is given."""
+        nothing = frozenset[Any]()
+        return cls(nothing, nothing, None, are_units=False, are_named=False, special=special)
 
 
 class BoardProver:
@@ -81,15 +139,16 @@ class BoardProver:
 
     Args:
         formulated: The model of the whole board.
-        parts: What else is known of it.
+        board_clues: Its clues.
         clue_rows: For every row of the model the key of its clue, or None.
     """
 
     def __init__(
-        self, formulated: Formulated, parts: BoardParts, clue_rows: Sequence[Hashable | None]
+        self, formulated: Formulated, board_clues: BoardClues, clue_rows: Sequence[Hashable | None]
     ) -> None:
-        self._parts, self._program = parts, formulated.model.program()
+        self._board_clues, self._program = board_clues, formulated.model.program()
         self._clue_rows = clue_rows
+        self._shapes = _shapes_of(formulated.model)
         self._labels = {
             column: (family.name, family.label(column))
             for family in formulated.model.families
@@ -97,66 +156,73 @@ class BoardProver:
         }
         # Both count their work; clingo is at home with clauses, and quicker here by a half.
         self._solver = "clingo" if is_installed("clingo") else "cpsat"
-        self._boards: dict[frozenset[Hashable], _WeakerBoard | None] = {}
+        self._boards: dict[frozenset[Hashable], WeakerBoard | None] = {}
 
     def forces(
         self, clues: Collection[Hashable], known: Values, step: Values, effort: Effort
-    ) -> bool | None:
+    ) -> ProofAnswer:
         """Whether some clues and known values leave variables no other values than these.
 
-        None if that is not known: the board cannot be made with these clues alone, has no solution
-        then at all, or the work is too much.
+        It is open if the board cannot be made with these clues alone, has no solution then at all,
+        or the work is too much.
         """
         board = self._board(frozenset(clues))
-        if board is None:
-            return None
-        fixed = board.columns_of(known)
+        fixed = None if board is None else board.columns_of(known)
+        if board is None or fixed is None:
+            return ProofAnswer.OPEN
         for column, value in step:
             denied = board.columns_of([(column, 1 - value)])
             # Of a number that has more values, one that is not 1 need not be 0.
             if not denied or not all(map(board.is_binary, denied)):
-                return None
-            if fixed is None or denied.keys() & fixed.keys():
-                return None
-            answer = self._has_solution(board.program, fixed | denied, effort)
-            if answer is not False:
-                return None if answer is None else False
-        # What has no solution at all forces everything, and proves nothing.
-        return True if self._has_solution(board.program, fixed or {}, effort) else None
+                return ProofAnswer.OPEN
+            if denied.keys() & fixed.keys():
+                return ProofAnswer.OPEN
+            otherwise = self._has_solution(board.program, fixed | denied, effort)
+            if otherwise is not ProofAnswer.NO:
+                return ProofAnswer.NO if otherwise is ProofAnswer.YES else ProofAnswer.OPEN
+        return self._if_any(board, fixed, effort)
 
     def denies(
         self, clues: Collection[Hashable], known: Values, step: Values, effort: Effort
-    ) -> bool | None:
+    ) -> ProofAnswer:
         """Whether no solution with some clues and known values has these values as well.
 
-        None if that is not known, as in `forces`.
+        It may be open as in `forces`.
         """
         board = self._board(frozenset(clues))
-        if board is None:
-            return None
-        fixed, made = board.columns_of(known), board.columns_of(step)
-        if fixed is None or made is None:
-            return None
-        answer = self._has_solution(board.program, fixed | made, effort)
-        if answer is not False:
-            return None if answer is None else False
-        return True if self._has_solution(board.program, fixed, effort) else None
+        fixed = None if board is None else board.columns_of(known)
+        made = None if board is None else board.columns_of(step)
+        if board is None or fixed is None or made is None:
+            return ProofAnswer.OPEN
+        allowed = self._has_solution(board.program, fixed | made, effort)
+        if allowed is not ProofAnswer.NO:
+            return ProofAnswer.NO if allowed is ProofAnswer.YES else ProofAnswer.OPEN
+        return self._if_any(board, fixed, effort)
+
+    def _if_any(self, board: WeakerBoard, fixed: Mapping[int, int], effort: Effort) -> ProofAnswer:
+        """Yes, unless there is no solution at all, which forces everything and proves nothing."""
+        some = self._has_solution(board.program, fixed, effort)
+        return ProofAnswer.YES if some is ProofAnswer.YES else ProofAnswer.OPEN
+
+    def weaker(self, clues: Collection[Hashable]) -> WeakerBoard | None:
+        """The board of which only some clues are known; None if it cannot be made."""
+        return self._board(frozenset(clues))
 
     def _has_solution(
         self, program: Program, fixed: Mapping[int, int], effort: Effort
-    ) -> bool | None:
-        """Whether a program has a solution with some values; None if that is not found out."""
+    ) -> ProofAnswer:
+        """Whether a program has a solution with some values."""
         if effort.stopped():
-            return None
+            return ProofAnswer.OPEN
         effort.questions -= 1
         bounds = {column: (value, value) for column, value in fixed.items()}
         options = Options(work_limit=WORK, stopped=effort.stopped)
         result = queries.solve_model(program.within(bounds), self._solver, options)
         if result.values is not None:
-            return True
-        return False if result.status is Status.INFEASIBLE else None
+            return ProofAnswer.YES
+        return ProofAnswer.NO if result.status is Status.INFEASIBLE else ProofAnswer.OPEN
 
-    def _board(self, clues: frozenset[Hashable]) -> _WeakerBoard | None:
+    def _board(self, clues: frozenset[Hashable]) -> WeakerBoard | None:
         """The board of which only some clues are known; the last few are kept."""
         # Other threads ask as well: what is kept, or is to be forgotten, may be gone by now.
         with suppress(KeyError):
@@ -167,20 +233,23 @@ class BoardProver:
         self._boards[clues] = board
         return board
 
-    def _make_board(self, clues: frozenset[Hashable]) -> _WeakerBoard | None:
-        weaker = self._parts.weaker
-        if clues >= self._parts.clues:
-            return _WeakerBoard(self._program, {column: column for column in self._labels})
+    def _make_board(self, clues: frozenset[Hashable]) -> WeakerBoard | None:
+        weaker = self._board_clues.weaker
+        if clues >= self._board_clues.keys:
+            return WeakerBoard(self._program, {column: column for column in self._labels})
         if weaker is None:
             kept = np.array([key is None or key in clues for key in self._clue_rows], dtype=bool)
-            return _WeakerBoard(
+            return WeakerBoard(
                 self._program.keep(kept), {column: column for column in self._labels}
             )
         try:
-            model = weaker(clues).model
+            model = weaker(clues)
         except IlpuzzlesError:
             # Without its other clues it is no board of this genre.
             return None
+        if _shapes_of(model) == self._shapes:
+            # Where no variable depends on what the clues say, all columns have the same labels.
+            return WeakerBoard(model.program(), {column: column for column in self._labels})
         numbers = {
             (family.name, family.label(column)): column
             for family in model.families
@@ -189,12 +258,17 @@ class BoardProver:
         columns = {
             column: numbers[label] for column, label in self._labels.items() if label in numbers
         }
-        return _WeakerBoard(model.program(), columns)
+        return WeakerBoard(model.program(), columns)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _WeakerBoard:
-    """The model of a board of which less is known, and its columns by those of the whole one."""
+class WeakerBoard:
+    """The model of a board of which less is known, and its columns by those of the whole one.
+
+    Attributes:
+        program: The model.
+        columns: Its columns, by those of the model of the whole board.
+    """
 
     program: Program
     columns: Mapping[int, int]
@@ -210,3 +284,8 @@ class _WeakerBoard:
         if any(column not in self.columns for column, _ in values):
             return None
         return {self.columns[column]: value for column, value in values}
+
+
+def _shapes_of(model: Model) -> list[tuple[str, int, Sequence[Sequence[Hashable]]]]:
+    """The names, the first columns and the labels of all families of variables."""
+    return [(family.name, family.first, family.axes) for family in model.families]

@@ -14,18 +14,36 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.workbench.hints.board_proofs import BoardParts, BoardProver, Effort, Values
+from ilpuzzles.workbench.hints.board_proofs import (
+    BoardClues,
+    BoardProver,
+    Effort,
+    ProofAnswer,
+    Values,
+)
+from ilpuzzles.workbench.hints.locked_sets import (
+    LockedSet,
+    SetReasoning,
+    number_of_sets,
+    sets_used,
+    size_of_sets,
+    without_sets,
+)
 from ilpuzzles.workbench.hints.plain_steps import (
     Consequence,
     PlainRows,
     Premise,
     Reasoning,
+    easiest_row,
     ruled_out,
 )
 from ilpuzzles.workbench.pencil_marks import PencilMark
 
 _PLAIN_ROUNDS, _TRIED_ROUNDS = 2, 3
 """How many rows, one after the other, prove a plain step, and one that is proved by trying."""
+
+_SET_ROUNDS = 8
+"""So many times locked sets are looked for, each time beside what they proved before."""
 
 _MOST_TRIED, _MOST_ENTRIES = 400, 2_000_000
 """So many variables are tried, the nearest first, and fewer where rows have many entries."""
@@ -50,6 +68,25 @@ class _Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class SeenSet:
+    """A locked set that a step rests on; see `LockedSet`.
+
+    Attributes:
+        groups: The groups of the rows: of the bases, and of the covers.
+        bases: The keys of the rows that need ones.
+        covers: The keys of the rows that have room for these, and for no others.
+        places: The marks that can be made in the bases.
+        gone: The marks that cannot be made any more, as far as the step rests on that.
+    """
+
+    groups: tuple[str, str]
+    bases: tuple[Hashable, ...]
+    covers: tuple[Hashable, ...]
+    places: tuple[int, ...]
+    gone: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BoardStep:
     """A step that is proved.
 
@@ -61,7 +98,8 @@ class BoardStep:
         group: The group of the last row of the proof, if rows prove it.
         key: The key of that row.
         by_contradiction: Whether that row could not hold otherwise.
-        is_plain: Whether that row and a row or two before it are all that has to be seen.
+        is_plain: Whether that row, a row or two before it, and `sets` are all that has to be seen.
+        sets: The locked sets that have to be seen first, in this order.
     """
 
     move: int
@@ -72,6 +110,7 @@ class BoardStep:
     key: Hashable = None
     by_contradiction: bool = False
     is_plain: bool = False
+    sets: tuple[SeenSet, ...] = ()
 
 
 class BoardSteps:
@@ -80,27 +119,31 @@ class BoardSteps:
     Args:
         formulated: The model of the board.
         marks: What can be done.
-        parts: The clues that steps may rest on.
+        board_clues: The clues that steps may rest on.
         centres: Where each mark is, in pixels.
         is_obvious: Whether a mark says only what everybody sees, given what it rests on.
+        can_tell: Whether there are words for a locked set; no others are looked for.
     """
 
     def __init__(
         self,
         formulated: Formulated,
         marks: Sequence[PencilMark],
-        parts: BoardParts,
+        board_clues: BoardClues,
         centres: Sequence[tuple[float, float]],
         is_obvious: Callable[[int, frozenset[Premise]], bool],
+        *,
+        can_tell: Callable[[SeenSet], bool],
     ) -> None:
         self._marks, self._centres, self._is_obvious = marks, centres, is_obvious
+        self._can_tell = can_tell
         program = formulated.model.program()
         self._linear = linearised(program.stated_in(Language.LINEAR))
-        self._plain = PlainRows.of(self._linear, parts.groups, parts.clues)
-        whole = PlainRows.of(program, parts.groups, parts.clues)
+        self._plain = PlainRows.of(self._linear, board_clues.groups, board_clues.keys)
+        whole = PlainRows.of(program, board_clues.groups, board_clues.keys)
         clue_rows = [whole.clue_of.get(row) for row in range(len(program.rows))]
-        self._prover = BoardProver(formulated, parts, clue_rows)
-        self._all_clues = parts.clues
+        self._prover = BoardProver(formulated, board_clues, clue_rows)
+        self._all_clues, self._clue_groups = board_clues.keys, board_clues.groups
         self._moves_of: dict[tuple[int, int], list[int]] = {}
         for move, mark in enumerate(marks):
             for pair in mark.values:
@@ -112,13 +155,63 @@ class BoardSteps:
         reasoning, offered = Reasoning.of(self._plain, self._known(moves)), set[int]()
         candidates = chain(
             self._plain_candidates(reasoning, moves, offered),
+            self._set_candidates(reasoning, moves, offered),
             self._tried_candidates(reasoning, moves, offered, effort),
         )
+        longer: tuple[int, BoardStep] | None = None
         for move, consequence, is_plain in islice(candidates, _MOST_PROVED):
+            size = size_of_sets(consequence.premises)
+            if longer is not None and not 0 < size <= longer[0]:
+                break
             step = self._proved(move, consequence, effort, is_plain=is_plain)
-            if step is not None or effort.is_spent:
+            if step is not None and (step.minimal or not step.sets):
                 return step
-        return None
+            if step is not None and longer is None:
+                # Another step with sets as small as these may need all of its premises.
+                longer = size, step
+            if effort.is_spent:
+                break
+        return None if longer is None else longer[1]
+
+    def as_easy(
+        self,
+        moves: Sequence[int],
+        first: BoardStep,
+        is_named: Callable[[BoardStep], bool],
+        effort: Effort,
+    ) -> list[BoardStep]:
+        """The further steps that are as easy as a plain one; none beside one that takes more.
+
+        As many rows prove them as the first one, one after the other. They rest on no more clues
+        and marks; or all of them have a name, such as the singles of a Sudoku.
+
+        Args:
+            moves: The marks that are there.
+            first: The easiest step.
+            is_named: Whether a step has a name by which a person sees it at once.
+            effort: What may be spent on them.
+        """
+        if not first.is_plain or first.sets:
+            return []
+        most = len(first.clues) + len(first.marks)
+        is_first_named = is_named(first)
+        first_values = {*self._marks[first.move].values}
+        reasoning, offered = Reasoning.of(self._plain, self._known(moves)), {first.move}
+        steps: list[BoardStep] = []
+        for consequences in reasoning.rounds(_PLAIN_ROUNDS):
+            for move, consequence in self._in_order(consequences, reasoning, moves, offered):
+                is_small = len(consequence.premises) <= most
+                if effort.is_spent or not (is_small or is_first_named):
+                    break
+                step = self._proved(move, consequence, effort, is_plain=True)
+                if step is None or not step.is_plain:
+                    continue
+                size = len(step.clues) + len(step.marks)
+                if size <= most or (is_first_named and is_named(step)):
+                    steps.append(step)
+            if any((one.column, one.value) in first_values for one in consequences):
+                break
+        return steps
 
     def of_forced(
         self, moves: Sequence[int], forced: Mapping[int, int], effort: Effort | None = None
@@ -201,6 +294,19 @@ class BoardSteps:
             for move, consequence in self._in_order(consequences, reasoning, moves, offered):
                 yield move, consequence, True
 
+    def _set_candidates(
+        self, reasoning: Reasoning, moves: Sequence[int], offered: set[int]
+    ) -> Iterator[_Candidate]:
+        """Steps that locked sets prove, and a row after them: the easiest sets first."""
+        for consequences in self._set_rounds(self._plain, reasoning):
+            for move, consequence in self._in_order(consequences, reasoning, moves, offered):
+                yield move, consequence, True
+
+    def _set_rounds(self, plain: PlainRows, reasoning: Reasoning) -> Iterator[list[Consequence]]:
+        """The consequences of locked sets for which there are words, round by round."""
+        sets = SetReasoning(plain, reasoning, lambda found: self._can_tell(self._seen_set(found)))
+        return sets.rounds(_SET_ROUNDS)
+
     def _tried_candidates(
         self, reasoning: Reasoning, moves: Sequence[int], offered: set[int], effort: Effort
     ) -> Iterator[_Candidate]:
@@ -208,10 +314,10 @@ class BoardSteps:
 
         What is ruled out is known to the reasoning after that, so plain steps have to come first.
         """
-        ruled_out_by_rounds: dict[int, list[Consequence]] = {}
+        ruled_out_at_depth: dict[int, list[Consequence]] = {}
         for consequence in self._tried(reasoning, moves, effort):
-            ruled_out_by_rounds.setdefault(consequence.rounds, []).append(consequence)
-        batches = [ruled_out_by_rounds[rounds] for rounds in sorted(ruled_out_by_rounds)]
+            ruled_out_at_depth.setdefault(consequence.depth, []).append(consequence)
+        batches = [ruled_out_at_depth[depth] for depth in sorted(ruled_out_at_depth)]
         for consequences in batches:
             for move, consequence in self._in_order(consequences, reasoning, moves, offered):
                 yield move, consequence, False
@@ -259,19 +365,21 @@ class BoardSteps:
         """Whether a mark says something new that is more than a clue in its own place."""
         if reasoning.is_known(consequence.column):
             return False
-        return not self._is_obvious(move, consequence.premises)
+        return not self._is_obvious(move, without_sets(consequence.premises))
 
     def _effort(
         self, move: int, consequence: Consequence, moves: Sequence[int]
-    ) -> tuple[int, bool, float, bool]:
-        """The effort of a step: how many premises, whether it says something, how near it is.
+    ) -> tuple[int, int, bool, float, bool]:
+        """The effort of a step: how many sets and premises, whether it says something, how near.
 
         Of a box and a line that prove the same, the box is seen first.
         """
         says_nothing = not self._marks[move].value
         key = self._key_of(consequence.row)
         is_line = not (isinstance(key, tuple) and key[0] in {"box", "region"})
-        return len(consequence.premises), says_nothing, self._away(move, moves), is_line
+        premises, sets = consequence.premises, number_of_sets(consequence.premises)
+        away = self._away(move, moves)
+        return sets, len(without_sets(premises)), says_nothing, away, is_line
 
     def _tried(
         self, reasoning: Reasoning, moves: Sequence[int], effort: Effort
@@ -312,28 +420,47 @@ class BoardSteps:
         self, move: int, consequence: Consequence, effort: Effort, *, is_plain: bool
     ) -> BoardStep | None:
         """The step with the premises that are needed, if these prove it by themselves."""
+        premises = without_sets(consequence.premises)
         proof = self._smallest_proof(
-            consequence.premises,
-            sorted(consequence.premises, key=str),
+            premises,
+            sorted(premises, key=str),
             partial(self._force, move, effort),
             effort,
         )
         if proof is None:
             return None
-        if proof.premises == consequence.premises:
+        if proof.premises == premises:
             return self._step(move, proof, consequence, is_plain=is_plain)
         # The row that proved it may need what was left out.
         by_rows = self._proof_by_rows(consequence, proof.premises)
+        size = size_of_sets(consequence.premises)
+        if size and (by_rows is None or size_of_sets(by_rows.premises) > size):
+            # Its sets are easier to see with more than is needed.
+            return self._step(move, _Proof(premises, minimal=False), consequence, is_plain=True)
         return self._step(move, proof, by_rows, is_plain=by_rows is not None)
 
     def _proof_by_rows(
         self, consequence: Consequence, premises: frozenset[Premise]
     ) -> Consequence | None:
-        """The same value, as a row or two prove it with these premises alone; None if none does."""
+        """The same value, as rows prove it with these premises alone; None if none does.
+
+        Locked sets are looked for only if there were some before.
+        """
         clues = {key for kind, key in premises if kind == "clue"}
-        reasoning = Reasoning.of(self._plain.only(clues), self._known(_moves_in(premises)))
+        plain = self._plain.only(clues)
+        reasoning = Reasoning.of(plain, self._known(_moves_in(premises)))
         wanted = consequence.column, consequence.value
+        has_sets = number_of_sets(consequence.premises) > 0
         for consequences in reasoning.rounds(_PLAIN_ROUNDS):
+            for other in consequences:
+                if (other.column, other.value) == wanted:
+                    return other
+            if has_sets and any(
+                other.value and self._moves_that_set([other.column]) for other in consequences
+            ):
+                # Sets are to be seen before any other step is made.
+                return None
+        for consequences in self._set_rounds(plain, reasoning) if has_sets else ():
             for other in consequences:
                 if (other.column, other.value) == wanted:
                     return other
@@ -343,7 +470,7 @@ class BoardSteps:
     def _smallest_proof(
         premises: frozenset[Premise],
         order: Iterable[Premise],
-        hold: Callable[[frozenset[Premise]], bool | None],
+        hold: Callable[[frozenset[Premise]], ProofAnswer],
         effort: Effort,
     ) -> _Proof | None:
         """A proof with none of these premises in vain; None if all of them together are none.
@@ -351,10 +478,10 @@ class BoardSteps:
         Args:
             premises: The premises.
             order: Those of them that may be left out, in the order in which that is tried.
-            hold: Whether premises are a proof; None if that is not found out.
+            hold: Whether premises are a proof.
             effort: What may be spent on it.
         """
-        if not hold(premises):
+        if hold(premises) is not ProofAnswer.YES:
             return None
         kept, minimal = premises, True
         for premise in order:
@@ -362,19 +489,19 @@ class BoardSteps:
                 return _Proof(kept, minimal=False)
             fewer = kept - {premise}
             answer = hold(fewer)
-            if answer is None:
-                minimal = False
-            elif answer:
+            if answer is ProofAnswer.YES:
                 kept = fewer
+            elif answer is ProofAnswer.OPEN:
+                minimal = False
         return _Proof(kept, minimal)
 
-    def _force(self, move: int, effort: Effort, premises: frozenset[Premise]) -> bool | None:
+    def _force(self, move: int, effort: Effort, premises: frozenset[Premise]) -> ProofAnswer:
         """Whether premises leave no other way than a step; see `BoardProver.forces`."""
         clues = [key for kind, key in premises if kind == "clue"]
         known = self._values_of(_moves_in(premises))
         return self._prover.forces(clues, known, self._marks[move].values, effort)
 
-    def _deny(self, move: int, effort: Effort, premises: frozenset[Premise]) -> bool | None:
+    def _deny(self, move: int, effort: Effort, premises: frozenset[Premise]) -> ProofAnswer:
         """Whether premises rule a step out; see `BoardProver.denies`."""
         clues = [key for kind, key in premises if kind == "clue"]
         known = self._values_of(_moves_in(premises))
@@ -396,18 +523,77 @@ class BoardSteps:
         clues = sorted((key for kind, key in proof.premises if kind == "clue"), key=str)
         marks = tuple(sorted(_moves_in(proof.premises)))
         step = BoardStep(move, tuple(clues), marks, proof.minimal)
-        if last is None or last.row < 0:
-            return step
-        group = int(self._linear.rows.groups[last.row])
-        if group < 0:
+        if last is None:
+            return self._with_last_row(step)
+        if is_plain:
+            step = replace(step, sets=self._seen_sets(last), is_plain=bool(last.row < 0))
+        group = self._group_of(last.row)
+        if group is None:
             return step
         return replace(
             step,
-            group=self._linear.groups[group],
+            group=group,
             key=self._key_of(last.row),
             by_contradiction=last.by_contradiction,
             is_plain=is_plain,
         )
+
+    def _with_last_row(self, step: BoardStep) -> BoardStep:
+        """The same step with the last row of a proof, where rows of the weaker board have one.
+
+        Such a board has rows that the whole one has not, such as those for cells that are reached
+        only from clues of which more is known.
+        """
+        weaker = self._prover.weaker(step.clues)
+        if weaker is None:
+            return step
+        mark = self._marks[step.move]
+        linear = linearised(weaker.program.stated_in(Language.LINEAR))
+        plain = PlainRows.of(linear, self._clue_groups, self._all_clues)
+        known = {
+            weaker.columns[column]: value
+            for column, value in self._known(step.marks).items()
+            if column in weaker.columns
+        }
+        last = easiest_row(plain, known, weaker.columns[mark.column], mark.value, _TRIED_ROUNDS)
+        if last is None or linear.rows.groups[last.row] < 0:
+            return step
+        number = int(linear.row_numbers[last.row])
+        return replace(
+            step,
+            group=linear.groups[int(linear.rows.groups[last.row])],
+            key=linear.names.row_key(number) if number >= 0 else None,
+            by_contradiction=last.by_contradiction,
+            is_plain=last.depth <= _PLAIN_ROUNDS and not last.by_contradiction,
+        )
+
+    def _seen_sets(self, consequence: Consequence) -> tuple[SeenSet, ...]:
+        """The locked sets that a consequence rests on."""
+        used = sets_used(consequence.premises)
+        return tuple(self._seen_set(found, gone) for found, gone in used.items())
+
+    def _seen_set(self, found: LockedSet, gone: Sequence[int] = ()) -> SeenSet:
+        """A locked set as it is told, with those of its variables that a step needs."""
+        return SeenSet(
+            (self._group_name(found.bases[0]), self._group_name(found.covers[0])),
+            tuple(map(self._key_of, found.bases)),
+            tuple(map(self._key_of, found.covers)),
+            self._moves_that_set(found.open_columns),
+            self._moves_that_set(gone),
+        )
+
+    def _moves_that_set(self, columns: Iterable[int]) -> tuple[int, ...]:
+        """The marks that make variables 1."""
+        return tuple(move for one in columns for move in self._moves_of.get((one, 1), ()))
+
+    def _group_of(self, row: int) -> Group | None:
+        """The group of a row; None if it is in none, or there is no row."""
+        group = int(self._linear.rows.groups[row]) if row >= 0 else -1
+        return self._linear.groups[group] if group >= 0 else None
+
+    def _group_name(self, row: int) -> str:
+        group = self._group_of(row)
+        return "" if group is None else group.name
 
     def _key_of(self, row: int) -> Hashable:
         number = int(self._linear.row_numbers[row]) if row >= 0 else -1

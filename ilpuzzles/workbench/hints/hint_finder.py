@@ -8,23 +8,28 @@ holds without is left out. The plainest reasons are looked for first:
 1. an item that can be done in one way only;
 2. an item whose other ways all leave some other item undone for ever;
 3. a set of items for which a search finds no other way.
+
+What is found depends on the moves alone, in the order in which they lie: searches end after some
+work and not after some time, and nothing that is known from other questions is looked up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import chain, combinations, islice
+from operator import or_
 
 import numpy as np
 
 from ilpuzzles.exactcover.problem import BoolArray, IntArray
-from ilpuzzles.puzzles.playground import Stopped
+from ilpuzzles.puzzles.playground import PlainProof, Stopped
 from ilpuzzles.workbench.hints.solution_counter import (
     CoverCounter,
-    Deadline,
     Limits,
     SolutionCounter,
+    WorkBudget,
 )
 
 _MOST_SETS = 30_000
@@ -34,7 +39,7 @@ _MOST_WAYS = 400
 """Items with more ways than these are no plain reason."""
 
 _QUESTIONS = 5
-"""One question of a proof may take this part of the time for its reason."""
+"""One question of a proof may take this part of the work for its reason."""
 
 _CANDIDATES = 3
 """Of so many sure moves a reason is searched for that is not plain."""
@@ -53,6 +58,7 @@ class Reason:
             reason, the first is the one whose ways are looked at.
         minimal: Whether none of these can be left out, which is proved.
         others: What is wrong with each other way, in words, where that is said.
+        clues: The names of the clues that it rests on, where these are no spots to be covered.
         plain: Which of the three kinds it is; 0 where a list of all solutions is the proof.
     """
 
@@ -64,6 +70,7 @@ class Reason:
     minimal: bool = True
     plain: int = 0
     others: tuple[str, ...] = ()
+    clues: tuple[str, ...] = ()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -114,19 +121,20 @@ class HintFinder:
 
         return sorted(others, key=away)
 
-    def find_forced_moves(self, moves: Sequence[int], deadline: Deadline) -> tuple[list[int], bool]:
-        """The moves that all solutions have besides some, and whether these are all."""
+    def find_forced_moves(self, moves: Sequence[int], budget: WorkBudget) -> tuple[list[int], bool]:
+        """The moves that all solutions have besides some, ascending, and whether these are all."""
         counter = self.counter
-        found, listed = counter.some(moves, deadline)
-        common = [move for move in found[0].tolist() if move >= 0] if len(found) else []
+        found, listed = counter.some(moves, budget)
+        common = sorted(move for move in found[0].tolist() if move >= 0) if len(found) else []
         common = [move for move in common if (found == move).any(axis=1).all()]
         common = [move for move in common if move not in set(moves)]
         if listed or not common:
             return common, listed or bool(len(found))
-        sure, whole = [], True
+        sure: list[int] = []
+        whole = True
         while common:
             move = common.pop(0)
-            other = counter.find(moves, deadline, excluding=move)
+            other = counter.find(moves, budget, excluding=move)
             whole &= other is not None
             if other:
                 common = [one for one in common if one in other]
@@ -135,81 +143,96 @@ class HintFinder:
         return sure, whole
 
     def hint(
-        self, moves: Sequence[int], deadline: Deadline, stopped: Stopped | None = None
+        self, moves: Sequence[int], budget: WorkBudget
     ) -> tuple[tuple[int, Reason] | None, bool]:
-        """The move that is sure for the simplest reason; the moves have a solution.
+        """The move that is sure for the simplest reason, if the moves have a solution.
 
         And whether that is known: without a move, that none is sure.
-
-        Args:
-            moves: The moves that lie on the board.
-            deadline: How long a search may take.
-            stopped: Whether a logic of the puzzle's own is to end, which counts its work and not
-                the time; if it is None, when the answer is not wanted any more.
         """
-        stopped = stopped or (lambda: not deadline.is_wanted())
-        counter = self.counter
-        if isinstance(counter, CoverCounter):
-            plain = self._plain(counter, moves, deadline)
-            if plain is not None:
-                return plain, True
-        own = counter.ground.certain_move_unless(moves, stopped)
-        if own is not None:
-            reason = Reason(own.moves, own.spots, plain=1, others=own.others)
-            return (own.move, replace(reason, minimal=own.minimal)), True
-        forced, whole = self.find_forced_moves(moves, deadline)
+        step = next(self._plain_steps(moves, budget), None)
+        return self._step_by_search(moves, budget) if step is None else (step, True)
+
+    def easiest_steps(
+        self, moves: Sequence[int], budget: WorkBudget
+    ) -> tuple[list[tuple[int, Reason]], bool]:
+        """All moves that are sure for a reason of the simplest kind that there is.
+
+        They come in the order in which `hint` prefers them, which finds the first one, each with
+        its reason. Where there is no plain reason, it is that one alone. And whether these are all.
+        """
+        plain = list(self._plain_steps(moves, budget))
+        if plain:
+            return plain, not budget.is_spent
+        own, are_all = self.counter.ground.certain_moves_unless(moves, _is_over(budget))
+        if own:
+            return [_reason_of(proof) for proof in own], are_all
+        step, _ = self._forced_step(moves, budget)
+        return ([] if step is None else [step]), True
+
+    def _step_by_search(
+        self, moves: Sequence[int], budget: WorkBudget
+    ) -> tuple[tuple[int, Reason] | None, bool]:
+        """The move that a logic of the puzzle's own proves, or else a search; see `hint`."""
+        own = self.counter.ground.certain_move_unless(moves, _is_over(budget))
+        return (_reason_of(own), True) if own is not None else self._forced_step(moves, budget)
+
+    def _forced_step(
+        self, moves: Sequence[int], budget: WorkBudget
+    ) -> tuple[tuple[int, Reason] | None, bool]:
+        """The move that a search proves with the simplest reason; see `hint`."""
+        forced, whole = self.find_forced_moves(moves, budget)
         found: list[tuple[int, Reason]] = []
         ordered = self.near(moves[-1], forced) if len(moves) else forced
-        short = deadline.part(self.limits.reasons)
+        short = budget.part(self.limits.reasons)
         for move in ordered[:_CANDIDATES]:
             found.append((move, self.reason(moves, move, short.part(self.limits.each))))
-            if short.expired:
+            if short.is_spent:
                 break
         best = min(found, key=lambda one: (not one[1].minimal, one[1].size), default=None)
         return best, best is not None or whole
 
-    def reason(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
+    def reason(self, moves: Sequence[int], move: int, budget: WorkBudget) -> Reason:
         """What proves a move that is sure."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
-            return self._reason_by_list(moves, move, deadline)
-        items = self._items_by_search(counter, moves, move, deadline)
+            return self._reason_by_list(moves, move, budget)
+        items = self._items_by_search(counter, moves, move, budget)
         if items is None:
             every = np.nonzero(counter.open_items(moves))[0].tolist()
             return self._reason(moves, every, minimal=False, plain=3)
-        kept, needed, minimal = self._least(counter, moves, items, move, deadline)
+        kept, needed, minimal = self._least(counter, moves, items, move, budget)
         return self._reason(kept, needed, minimal=minimal, plain=3)
 
-    def minimise(self, move: int, reason: Reason, deadline: Deadline) -> Reason:
+    def minimise(self, move: int, reason: Reason, budget: WorkBudget) -> Reason:
         """What proves a move, without what can be left out of a reason that was not finished."""
         counter = self.counter
         if reason.others:
             # Whoever knows what is wrong with each other way has looked for the smallest proof.
             return reason
         if not isinstance(counter, CoverCounter):
-            return self._reason_by_list(reason.moves, move, deadline)
-        fewer = self._items_by_search(counter, reason.moves, move, deadline)
+            return self._reason_by_list(reason.moves, move, budget)
+        fewer = self._items_by_search(counter, reason.moves, move, budget)
         items = min((one for one in (fewer, reason.items) if one), key=len)
-        kept, needed, minimal = self._least(counter, reason.moves, items, move, deadline)
+        kept, needed, minimal = self._least(counter, reason.moves, items, move, budget)
         # Another item may come first now, of which the move is no way.
         plain = reason.plain if needed[:1] == list(reason.items[:1]) else 3
         return self._reason(kept, needed, minimal=minimal, plain=plain)
 
-    def _reason_by_list(self, moves: Sequence[int], move: int, deadline: Deadline) -> Reason:
+    def _reason_by_list(self, moves: Sequence[int], move: int, budget: WorkBudget) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
         order = list(reversed(self.near(move, moves)))
-        kept, minimal = self._still_hopeless(moves, order, deadline, excluding=move)
+        kept, minimal = self._still_hopeless(moves, order, budget, excluding=move)
         return Reason(moves=tuple(kept), minimal=minimal)
 
     def _still_hopeless(
-        self, moves: Sequence[int], order: Iterable[int], deadline: Deadline, excluding: int = -1
+        self, moves: Sequence[int], order: Iterable[int], budget: WorkBudget, excluding: int = -1
     ) -> tuple[list[int], bool]:
         """The moves without those that can be left out and still have no solution."""
 
         def holds(fewer: list[int]) -> bool | None:
-            if deadline.expired:
+            if budget.is_spent:
                 return None
-            part = deadline.part(self.limits.part)
+            part = budget.part(self.limits.part)
             found = self.counter.solvable(fewer, part, excluding=excluding)
             return None if found is None else not found
 
@@ -217,49 +240,93 @@ class HintFinder:
 
     # Plain reasons
 
-    def _plain(
-        self, counter: CoverCounter, moves: Sequence[int], deadline: Deadline
-    ) -> tuple[int, Reason] | None:
+    def _plain_steps(
+        self, moves: Sequence[int], budget: WorkBudget
+    ) -> Iterator[tuple[int, Reason]]:
+        """All steps of the simpler plain kind that there is, each move once."""
+        counter = self.counter
+        if not isinstance(counter, CoverCounter):
+            return
         fits = counter.fitting(moves)
         if fits is None:
-            return None
+            return
         left = counter.open_items(moves)
         options = [_options_of(counter, item) for item in range(len(left))]
         ways = {item: options[item][fits[options[item]]] for item in np.nonzero(left)[0].tolist()}
         only = {item: int(counter.move_of[own[0]]) for item, own in ways.items() if len(own) == 1}
         if only:
-            reasons = (
-                (move, self._reason_for_only_way(counter, moves, item, move, deadline))
-                for item, move in only.items()
-            )
-            return min(reasons, key=lambda one: (one[1].size, not one[1].spots))
+            yield from self._only_ways(counter, moves, only, budget)
+        else:
+            yield from self._ways_left(counter, moves, ways, fits, budget)
+
+    def _only_ways(
+        self, counter: CoverCounter, moves: Sequence[int], only: dict[int, int], budget: WorkBudget
+    ) -> Iterator[tuple[int, Reason]]:
+        """The moves that are the only way to do some item, the smallest reason first."""
+        reasons = [
+            (move, self._reason_for_only_way(counter, moves, item, move, budget))
+            for item, move in only.items()
+        ]
+        reasons.sort(key=lambda one: (one[1].size, not one[1].spots))
+        # Of several items that have the same way, the one with the smallest reason counts.
+        smallest: dict[int, Reason] = {}
+        for move, reason in reasons:
+            smallest.setdefault(move, reason)
+        yield from smallest.items()
+
+    def _ways_left(
+        self,
+        counter: CoverCounter,
+        moves: Sequence[int],
+        ways: dict[int, IntArray],
+        fits: BoolArray,
+        budget: WorkBudget,
+    ) -> Iterator[tuple[int, Reason]]:
+        """The moves beside which all others leave something undone, by items with few ways first.
+
+        If what is undone proves every one of them without that item, the first move alone.
+        """
+        left = counter.open_items(moves)
         few = sorted(
             (item for item in ways if 1 < len(ways[item]) <= _MOST_WAYS),
             key=lambda item: len(ways[item]),
         )
+        seen: set[int] = set()
+        less_plain: list[tuple[int, Reason]] = []
         for item in few:
-            deadline.check()
+            budget.check()
+            if budget.is_spent:
+                break
             found = self._only_way(counter, left, fits, ways[item].tolist())
-            if found is None or deadline.expired:
+            if found is None:
                 continue
             option, undone = found
             move = int(counter.move_of[option])
+            if move in seen:
+                continue
             needed = list(dict.fromkeys([item, *undone]))
-            each = deadline.part(self.limits.each)
+            each = budget.part(self.limits.each)
             kept, needed, minimal = self._least(counter, moves, needed, move, each)
             plain = 2 if item in needed else 3
-            return move, self._reason(kept, needed, minimal=minimal, plain=plain)
-        return None
+            reason = self._reason(kept, needed, minimal=minimal, plain=plain)
+            if plain == 2:
+                seen.add(move)
+                yield move, reason
+            else:
+                less_plain.append((move, reason))
+        if not seen:
+            yield from less_plain[:1]
 
     def _reason_for_only_way(
-        self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, deadline: Deadline
+        self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, budget: WorkBudget
     ) -> Reason:
         """The smallest set of moves that leaves one way to do an item."""
-        options, deadline = _options_of(counter, item), deadline.part(self.limits.each)
+        each = budget.part(self.limits.each)
+        options = _options_of(counter, item)
         smallest = _smallest_block(counter, moves, options[options != counter.option_of[move]])
-        if smallest is not None and self._proves(counter, smallest, [item], move, deadline):
+        if smallest is not None and self._proves(counter, smallest, [item], move, each):
             return self._reason(smallest, [item], minimal=True, plain=1)
-        kept, needed, minimal = self._least(counter, moves, [item], move, deadline)
+        kept, needed, minimal = self._least(counter, moves, [item], move, each)
         return self._reason(kept, needed, minimal=minimal, plain=1)
 
     def _only_way(
@@ -285,16 +352,16 @@ class HintFinder:
         moves: Sequence[int],
         items: Sequence[int],
         move: int,
-        deadline: Deadline,
+        budget: WorkBudget,
     ) -> bool | None:
-        """Whether moves and items prove a move; None if the time was over first."""
+        """Whether moves and items prove a move; None if the budget was spent first."""
         if not counter.open_items(moves)[list(items)].any():
             return False
-        found = _other_way(counter, moves, items, move, deadline)
+        found = _other_way(counter, moves, items, move, budget)
         return None if found is None else not found
 
     def _items_by_search(
-        self, counter: CoverCounter, moves: Sequence[int], move: int, deadline: Deadline
+        self, counter: CoverCounter, moves: Sequence[int], move: int, budget: WorkBudget
     ) -> list[int] | None:
         """Items that prove a move: more and more, until there is no other way to do them all."""
         problem, left = counter.problem, counter.open_items(moves)
@@ -314,8 +381,8 @@ class HintFinder:
             away = np.abs(self._centres[self._spot_of[item]] - centre).sum() / 44
             return float(ways[item]) + float(away)
 
-        while not deadline.expired:
-            found = _other_way(counter, moves, items, move, deadline)
+        while not budget.is_spent:
+            found = _other_way(counter, moves, items, move, budget)
             if found is None:
                 return None
             if not found:
@@ -333,12 +400,12 @@ class HintFinder:
         moves: Sequence[int],
         items: Sequence[int],
         move: int,
-        deadline: Deadline,
+        budget: WorkBudget,
     ) -> tuple[list[int], list[int], bool]:
         """The moves and items of which none can be left out, and whether that is proved."""
 
         def proves(moves: list[int], items: list[int]) -> bool | None:
-            return bool(items) and self._proves(counter, moves, items, move, deadline)
+            return bool(items) and self._proves(counter, moves, items, move, budget)
 
         needed, sure = _minimal_part(
             items, reversed(items), lambda fewer: proves(list(moves), fewer)
@@ -378,7 +445,7 @@ class HintFinder:
         spots = [self._spot_of[item] for item in items if item in self._spot_of]
         return spots, [self._piece_of[item] for item in items if item in self._piece_of]
 
-    def conflict(self, moves: Sequence[int], deadline: Deadline) -> MoveConflict:
+    def conflict(self, moves: Sequence[int], budget: WorkBudget) -> MoveConflict:
         """A smallest set of moves that cannot all stay; they have no solution together."""
         counter = self.counter
         if isinstance(counter, CoverCounter):
@@ -387,17 +454,17 @@ class HintFinder:
                     return MoveConflict((move,))
             for one, other in combinations(moves, 2):
                 if counter.fitting([one, other]) is None:
-                    return self._fewest((one, other), deadline)
+                    return self._fewest((one, other), budget)
             shown = self._dead_conflict(counter, moves)
             if shown is not None:
-                fewer = self._fewest(shown.moves, deadline)
+                fewer = self._fewest(shown.moves, budget)
                 same = len(fewer.moves) == len(shown.moves)
                 return replace(shown, minimal=fewer.minimal) if same else fewer
-        return self._fewest(moves, deadline)
+        return self._fewest(moves, budget)
 
-    def _fewest(self, moves: Sequence[int], deadline: Deadline) -> MoveConflict:
+    def _fewest(self, moves: Sequence[int], budget: WorkBudget) -> MoveConflict:
         """The same moves without those that can be left out, one after the other."""
-        kept, minimal = self._still_hopeless(moves, moves, deadline)
+        kept, minimal = self._still_hopeless(moves, moves, budget)
         return MoveConflict(tuple(kept), minimal=minimal)
 
     def _dead_conflict(self, counter: CoverCounter, moves: Sequence[int]) -> MoveConflict | None:
@@ -413,7 +480,7 @@ class HintFinder:
         return best
 
     def take_back(
-        self, moves: Sequence[int], kept: Iterable[int], deadline: Deadline
+        self, moves: Sequence[int], kept: Iterable[int], budget: WorkBudget
     ) -> list[int] | None:
         """The fewest moves to take back for a solution, without those that have to be kept.
 
@@ -421,24 +488,42 @@ class HintFinder:
         known are taken back, until what is left has a solution. None if that is not known.
         """
         stay = set(kept)
-        conflicts = [{*self.conflict(moves, deadline).moves} - stay]
+        conflicts = [{*self.conflict(moves, budget).moves} - stay]
         newest = [move for move in reversed(moves) if move not in stay]
 
         def hits(some: list[int]) -> bool:
             return not any(one.isdisjoint(some) for one in conflicts)
 
-        while not deadline.expired:
+        while not budget.is_spent:
             back = _fewest(newest, hits)
             if back is None:
                 return None
             left = [move for move in moves if move not in back]
-            solvable = self.counter.solvable(left, deadline)
+            solvable = self.counter.solvable(left, budget)
             if solvable is None:
                 return None
             if solvable:
                 return back
-            conflicts.append({*self.conflict(left, deadline).moves} - stay)
+            conflicts.append({*self.conflict(left, budget).moves} - stay)
         return None
+
+
+def _is_over(budget: WorkBudget) -> Stopped:
+    """Whether a logic of the puzzle's own is to end, which counts its work by itself."""
+    return lambda: budget.is_late or not budget.is_wanted()
+
+
+def _reason_of(proof: PlainProof) -> tuple[int, Reason]:
+    """The move that a logic of the puzzle's own has proved, and its reason."""
+    reason = Reason(
+        proof.moves,
+        proof.spots,
+        plain=1,
+        minimal=proof.minimal,
+        others=proof.others,
+        clues=proof.clues,
+    )
+    return proof.move, reason
 
 
 def _minimal_part(
@@ -455,13 +540,13 @@ def _minimal_part(
 
 
 def _other_way(
-    counter: CoverCounter, moves: Sequence[int], items: Sequence[int], move: int, deadline: Deadline
+    counter: CoverCounter, moves: Sequence[int], items: Sequence[int], move: int, budget: WorkBudget
 ) -> list[int] | None:
     """A way to do items beside some moves without a certain one; see `CoverCounter.cover`."""
     chosen = np.zeros(len(counter.problem.primary), dtype=bool)
     chosen[list(items)] = True
-    seconds = None if deadline.seconds is None else deadline.seconds / _QUESTIONS
-    return counter.cover(moves, chosen, deadline, excluding=move, seconds=seconds)
+    part = budget if budget.work is None else budget.part(budget.work / _QUESTIONS)
+    return counter.cover(moves, chosen, part, excluding=move)
 
 
 def _fewest(parts: Sequence[int], enough: Callable[[list[int]], bool]) -> list[int] | None:
@@ -484,7 +569,10 @@ def _smallest_block(
     if not rules_out.any(axis=0).all():
         return None
     useful = np.nonzero(rules_out.any(axis=1))[0].tolist()
-    places = _fewest(useful, lambda some: bool(rules_out[some].any(axis=0).all()))
+    # So many sets are looked at that whole numbers are used as sets of options.
+    sets = [int.from_bytes(np.packbits(row).tobytes(), "big") for row in rules_out]
+    everything = reduce(or_, sets)
+    places = _fewest(useful, lambda some: reduce(or_, [sets[n] for n in some]) == everything)
     return None if places is None else [moves[place] for place in places]
 
 

@@ -15,6 +15,10 @@ _MOST_LISTED = 12
 """Where nothing is marked, more moves than these are counted."""
 
 
+PERHAPS_LESS = " (perhaps less would do)"
+"""What is said of a reason in which all that is named may not be needed."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HintWords:
     """What there is to say about reasons; without `marked`, what a board marks has its name."""
@@ -24,10 +28,14 @@ class HintWords:
 
     def why(self, reason: Reason) -> str:
         """The reason in words, without a full stop."""
-        lies = self._moves(reason.moves)
-        beside = f" beside {lies}" if lies else ""
         if reason.others:
             return "; ".join(reason.others)
+        return f"{self._proof(reason)}{'' if reason.minimal else PERHAPS_LESS}"
+
+    def _proof(self, reason: Reason) -> str:
+        """The parts of a reason, and what they leave no way to do."""
+        lies = self._moves(reason.moves)
+        beside = f" beside {lies}" if lies else ""
         if reason.plain == 0:
             return f"every solution{f' with {lies}' if lies else ' of the board'} has it"
         first, *rest = reason.items
@@ -39,8 +47,7 @@ class HintWords:
         if reason.plain == 2 and (spot or piece):
             way = f"whatever else covers {spot}" if spot else f"{piece} anywhere else"
             return f"{way} leaves no way {self._done(reason, rest)}{beside}"
-        sure = "" if reason.minimal else " (as far as the time allowed to look)"
-        return f"without it, there is no way {self._done(reason, reason.items)}{beside}{sure}"
+        return f"without it, there is no way {self._done(reason, reason.items)}{beside}"
 
     def _moves(self, moves: Sequence[int]) -> str:
         if not moves:

@@ -44,7 +44,7 @@ class Consequence:
         row: The row that leaves it this value, or that cannot hold with another one; -1 for what
             is known from the start.
         premises: The clues and the marks that it rests on.
-        rounds: How many rows it takes, one after the other.
+        depth: How many rows it takes, one after the other.
         by_contradiction: Whether the row cannot hold with another value.
     """
 
@@ -52,7 +52,7 @@ class Consequence:
     value: int
     row: int
     premises: frozenset[Premise]
-    rounds: int = 0
+    depth: int = 0
     by_contradiction: bool = False
 
 
@@ -109,6 +109,13 @@ class PlainRows:
     def is_binary(self, column: int) -> bool:
         """Whether a variable is 0 or 1."""
         return bool(self.lower[column] == 0 and self.upper[column] == 1)
+
+    def rows_of_one(self, column: int) -> list[int]:
+        """The rows that say by themselves which value a variable has."""
+        rows = self.rows
+        entries = np.nonzero(rows.columns == column)[0]
+        says_a_value = self.is_linear & (rows.lengths() == 1) & (self.least == self.most)
+        return [int(row) for row in self.owners[entries] if says_a_value[row]]
 
     def only(self, clues: Collection[Hashable]) -> PlainRows:
         """The same rows without those of all other clues."""
@@ -177,6 +184,15 @@ class Reasoning:
             start.add(Consequence(int(rows.columns[entry]), value, -1, plain.premise(row)))
         return start
 
+    @property
+    def bounds(self) -> tuple[Doubles, Doubles]:
+        """The lower and the upper bounds of the variables, given what is known."""
+        return self._lower, self._upper
+
+    def copy(self) -> Reasoning:
+        """The same consequences, to which others can be added."""
+        return Reasoning(self._plain, dict(self._ways), self._lower.copy(), self._upper.copy())
+
     def assuming(self, column: int, value: int) -> Reasoning:
         """The same with a value that is only tried."""
         lower, upper = self._lower.copy(), self._upper.copy()
@@ -190,7 +206,7 @@ class Reasoning:
 
     def is_known(self, column: int) -> bool:
         """Whether the value of a variable is known from the start."""
-        return any(way.rounds == 0 for way in self.ways_to(column))
+        return any(way.depth == 0 for way in self.ways_to(column))
 
     def rounds(self, most: int) -> Iterator[list[Consequence]]:
         """The consequences that one more row proves, until none does or a row cannot hold.
@@ -288,7 +304,7 @@ class Reasoning:
                 room -= share
             else:
                 needed.append(column)
-        return _together(plain.premise(row), [self._ways[column] for column in needed])
+        return together(plain.premise(row), [self._ways[column] for column in needed])
 
 
 def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Consequence | None:
@@ -310,12 +326,40 @@ def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Con
     return Consequence(column, 1 - value, row, rest, taken, by_contradiction=True)
 
 
-def _together(
+def easiest_row(
+    plain: PlainRows,
+    known: Mapping[int, tuple[int, frozenset[Premise]]],
+    column: int,
+    value: int,
+    rounds: int,
+) -> Consequence | None:
+    """The last row of the easiest proof of a value; None if there is no short one.
+
+    Args:
+        plain: The rows.
+        known: The values that are known, each with what it rests on.
+        column: The variable.
+        value: Its value.
+        rounds: How many rows, one after the other, may be looked at.
+    """
+    alone = plain.rows_of_one(column)
+    if alone:
+        return Consequence(column, value, alone[0], plain.premise(alone[0]))
+    reasoning = Reasoning.of(plain, known)
+    for consequences in reasoning.rounds(rounds):
+        for one in consequences:
+            if (one.column, one.value) == (column, value):
+                return one
+    start = Reasoning.of(plain, known)
+    return ruled_out(start, column, 1 - value, rounds) if plain.is_binary(column) else None
+
+
+def together(
     premises: frozenset[Premise], needed: Iterable[Collection[Consequence]]
 ) -> frozenset[Premise]:
     """Premises of all of some values: those that are there already rather than others."""
     together = set(premises)
     for ways in sorted(needed, key=len):
-        best = min(ways, key=lambda way: (len(way.premises - together), way.rounds))
+        best = min(ways, key=lambda way: (len(way.premises - together), way.depth))
         together |= best.premises
     return frozenset(together)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from ilpuzzles.backends.result import Status
-from ilpuzzles.errors import Exit, in_words
+from ilpuzzles.errors import Exit, counted, in_words
 from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.queries.query_results import Correction, ending
 from ilpuzzles.workbench.answer import Answer, BoardAnswer
@@ -61,6 +61,7 @@ class ProofParts:
         spots: The spots that have to be covered.
         to_lay: The pieces that have to be laid.
         rules: What else is needed, in words.
+        clues: The clues that it rests on; spots are those of them that stand in cells or corners.
         minimal: Whether it is proved that nothing of this can be left out.
     """
 
@@ -68,6 +69,7 @@ class ProofParts:
     spots: tuple[str, ...] = ()
     to_lay: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    clues: tuple[str, ...] = ()
     minimal: bool = False
 
 
@@ -95,6 +97,20 @@ class NextStep:
     move: int | None = None
     proof: ProofParts | None = None
 
+    def __str__(self) -> str:
+        return f"{self.what}: {self.why}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The step as plain data."""
+        return {
+            **self.plain,
+            "what": self.what,
+            "reason": self.certainty,
+            "why": self.why,
+            "proof": None if self.proof is None else asdict(self.proof),
+            "board": solution_json(self.shown),
+        }
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HintAnswer(BoardAnswer):
@@ -107,6 +123,9 @@ class HintAnswer(BoardAnswer):
         count: How many solutions there are, where they were counted.
         can_repair: Whether something is given that can be taken back.
         wrong: What of that which is drawn cannot stay, and why, in words.
+        others: All other steps that are as easy, if these were asked for; else None.
+        has_all: Whether these are all of them, as far as that is known.
+        together: What is given and all of these steps, as a solution to draw, and what to mark.
     """
 
     asks, noun = "the next forced piece", "hint for"
@@ -117,6 +136,9 @@ class HintAnswer(BoardAnswer):
     count: int | None = None
     can_repair: bool = False
     wrong: str = ""
+    others: tuple[NextStep, ...] | None = None
+    has_all: bool = False
+    together: tuple[Any, Keys] = (None, ())
 
     def __bool__(self) -> bool:
         """Whether something is sure."""
@@ -152,12 +174,22 @@ class HintAnswer(BoardAnswer):
         lines = [self.verdict()]
         if self.step is not None:
             lines.append(f"why: {self.step.why}")
+        if self.others is not None and self.step is not None:
+            lines += ["", self._how_many_others(), *map(str, self.others)]
         if self.state is State.NOTHING_SURE:
             lines.append(f"'ilpuzzles {self.subject.name}' shows one of them for the same position")
         if self.state is State.NO_SOLUTION and not self.wrong:
             asked = "repair' says what to take back" if self.can_repair else "explain' says why"
             lines.append(f"'ilpuzzles {asked}")
         return "\n".join(lines)
+
+    def _how_many_others(self) -> str:
+        """How many steps are as easy, as a line before these."""
+        number = len(self.others or ())
+        more = "" if self.has_all else " (there may be more)"
+        if not number:
+            return f"no other step is as easy{more}"
+        return f"{counted(number, 'more step')} {'is' if number == 1 else 'are'} as easy{more}:"
 
     def exit_code(self) -> Exit:
         """The exit code of a command that asked this."""
@@ -171,22 +203,15 @@ class HintAnswer(BoardAnswer):
 
     def to_json(self) -> dict[str, Any]:
         """The step as plain data."""
-        step = self.step
-        hint = None
-        if step is not None:
-            hint = {
-                **step.plain,
-                "what": step.what,
-                "reason": step.certainty,
-                "why": step.why,
-                "proof": None if step.proof is None else asdict(step.proof),
-                "board": solution_json(step.shown),
-            }
+        hint = None if self.step is None else self.step.to_json()
+        others = None if self.others is None else [step.to_json() for step in self.others]
         return {
             **self.about.identity(),
             **self.outcome(),
             "state": self.state.value,
             "hint": hint,
+            "others": others,
+            "all_others": None if others is None else self.has_all,
             "wrong": self.wrong or None,
             "count": self.count,
             "checked": bool(self.verified_by()),
@@ -195,8 +220,10 @@ class HintAnswer(BoardAnswer):
         }
 
     def board(self) -> tuple[Any | None, Keys]:
-        """The position with the step, which is marked."""
-        return (None, ()) if self.step is None else (self.step.shown, self.step.marked)
+        """The position with the step, or with all that are as easy; these are marked."""
+        if self.step is None:
+            return None, ()
+        return self.together if self.others else (self.step.shown, self.step.marked)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -21,12 +21,14 @@ from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, in_words
 from ilpuzzles.modelling.expressions import Expression, Variable
+from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Given, IntArray
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.reasons import FactReason, easiest_fact
@@ -35,7 +37,7 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.workbench.answer import About
 from ilpuzzles.workbench.experiments import Experiment, experiment
 from ilpuzzles.workbench.hints.hint_finder import HintFinder, Reason
-from ilpuzzles.workbench.hints.hint_words import HintWords
+from ilpuzzles.workbench.hints.hint_words import PERHAPS_LESS, HintWords
 from ilpuzzles.workbench.hints.player_answers import (
     Certainty,
     HintAnswer,
@@ -46,23 +48,32 @@ from ilpuzzles.workbench.hints.player_answers import (
 )
 from ilpuzzles.workbench.hints.solution_counter import (
     CancelledError,
-    Deadline,
     Limits,
+    WorkBudget,
     bare_experiment,
     counter_of,
     has_columns_of,
 )
 
-LIMITS = Limits(hint=10.0, reason=20.0, each=5.0, reasons=5.0, part=5.0)
-"""How long a move and its reason are looked for on a board; a limit of the question counts, too."""
+LIMITS = Limits()
+"""How much work a move and its reason are on a board; a limit of the question counts, too."""
+
+_BY_CLUES = 5.0
+"""How many seconds the step with the fewest clues is looked for, in a model without a board."""
 
 _MANY, _FEW = 1_000, 30
 """How many solutions are looked at; few by a backend that searches again for each."""
 
 
-def hint(asked: Experiment, watch: Watch | None = None, marks: Any = None) -> HintAnswer:
+def hint(
+    asked: Experiment,
+    watch: Watch | None = None,
+    marks: Any = None,
+    *,
+    all_steps: bool = False,
+) -> HintAnswer:
     """Finds the next step that is sure; see `Experiment.hint`."""
-    search = _Search(asked, watch, marks)
+    search = _Search(asked, watch, marks, all_steps)
 
     def answer(about: About, found: _Search) -> HintAnswer:
         given = asked.formulated.given
@@ -75,6 +86,9 @@ def hint(asked: Experiment, watch: Watch | None = None, marks: Any = None) -> Hi
             found.count,
             can_repair=bool(asked.model.fixed or (given is not None and given.groups)),
             wrong=found.wrong,
+            others=tuple(found.others) if all_steps else None,
+            has_all=found.has_all,
+            together=found.together,
         )
 
     return asked.ask(search.run, answer, Task.ONE)
@@ -82,7 +96,7 @@ def hint(asked: Experiment, watch: Watch | None = None, marks: Any = None) -> Hi
 
 def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
     """Finds the fewest parts to take back; see `Experiment.repair`."""
-    given = asked.formulated.given
+    given = asked.given
     if given is None:
         what = f"{asked.subject.name} does not say which of its rows hold what is given"
         advice = "state them in a group called 'given'; or ask 'explain --give-up rows'"
@@ -107,11 +121,20 @@ def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
 
 def _require_solved(asked: Experiment, found: Correction) -> None:
     """Raises a `CheckError` unless the rules accept the solution of what is left in every way."""
+    is_remade = asked.given is not None and asked.given.remake is not None
     for parts, values in zip(found.sets, found.solutions, strict=True):
-        back = asked.subject.taken_back([part.name for part in parts])
-        wrong = back[0].violations(asked.decoded(values)) if back is not None else []
+        names = [part.name for part in parts]
+        back = asked.subject.taken_back(names) if names else None
+        if back is None:
+            continue
+        after, _ = back
+        # The values are those of the model that was made again without these parts.
+        decoding = asked
+        if is_remade and isinstance(after, PuzzlePosition):
+            decoding = experiment(after)
+        wrong = after.violations(decoding.decoded(values))
         if wrong:
-            what = f"after taking back {', '.join(part.name for part in parts)}: {wrong[0]}"
+            what = f"after taking back {', '.join(names)}: {wrong[0]}"
             raise CheckError(what, "try another backend")
 
 
@@ -122,10 +145,14 @@ class _Search:
     asked: Experiment
     watch: Watch | None
     marks: Any = None
+    all_steps: bool = False
     wrong: str = ""
     values: IntArray | None = None
     solution: Any | None = None
     step: NextStep | None = None
+    others: list[NextStep] = field(default_factory=list)
+    has_all: bool = False
+    together: tuple[Any, Keys] = (None, ())
     count: int | None = None
     spent: list[Result] = field(default_factory=list)
     state: State = State.UNKNOWN
@@ -182,30 +209,47 @@ class _Search:
             return None
         if finder.counter.is_complete(moves):
             return State.COMPLETE
-        deadline = self._deadline(LIMITS.hint, clock)
         try:
             if self.marks is not None and self._is_wrong(finder, moves, clock):
                 return State.NO_SOLUTION
-            found, known = finder.hint(moves, deadline, self._stopped_by(clock))
+            found, known = finder.hint(moves, self._budget(LIMITS.hint, clock))
         except CancelledError:
             return None
         if found is None:
             return State.NOTHING_SURE if known else None
         move, reason = found
+        self._require_in_solution(ground, move, moves)
+        self.step = _step_of(finder, move, reason, moves)
+        if self.all_steps:
+            with suppress(CancelledError):
+                self._find_others(finder, move, moves, clock)
+        if not reason.minimal and not clock.over:
+            # What nobody waits for any more leaves the reason as it is.
+            with suppress(CancelledError):
+                reason = finder.minimise(move, reason, self._budget(LIMITS.reason, clock))
+                self.step = _step_of(finder, move, reason, moves)
+        return State.SURE
+
+    def _find_others(
+        self, finder: HintFinder, first: int, moves: Sequence[int], clock: Clock
+    ) -> None:
+        """Keeps all steps that are as easy as the first one."""
+        ground = finder.counter.ground
+        steps, self.has_all = finder.easiest_steps(moves, self._budget(LIMITS.hint, clock))
+        others = [(move, reason) for move, reason in steps if move != first]
+        for move, _ in others:
+            self._require_in_solution(ground, move, moves)
+        self.others = [_step_of(finder, move, reason, moves) for move, reason in others]
+        laid = [first, *(move for move, _ in others)]
+        marked = [key for move in laid for key in ground.marks(move)]
+        self.together = ground.solution([*moves, *laid]), marked
+
+    def _require_in_solution(self, ground: Playground, move: int, moves: Sequence[int]) -> None:
+        """Raises a `CheckError` if the solution that is known has all marks, but not a move."""
         if self._is_against_solution(ground, move, moves):
             what = f"it is forced to {ground.describe(move)}"
             what = f"{what}, and {self.spent[-1].backend} found a solution without it"
             raise CheckError(what, "please report this")
-        self.step = _step_of(finder, move, reason, moves)
-        position = finder.counter.known(frozenset(moves))
-        if position is not None and position.exact:
-            self.count = position.count
-        if not reason.minimal and not clock.over:
-            # What nobody waits for any more leaves the reason as it is.
-            with suppress(CancelledError):
-                reason = finder.minimise(move, reason, self._deadline(LIMITS.reason, clock))
-                self.step = _step_of(finder, move, reason, moves)
-        return State.SURE
 
     def _is_against_solution(self, ground: Playground, move: int, moves: Sequence[int]) -> bool:
         """Whether the solution that is known has all marks, but not the move that is forced."""
@@ -233,17 +277,12 @@ class _Search:
             raise InputError(f"{subject.name} takes no marks", "leave them out")
         return [*ground.given, *subject.moves_drawn(ground, self.marks)]
 
-    @staticmethod
-    def _stopped_by(clock: Clock) -> Callable[[], bool]:
-        """Whether the time that was given is over, or the question is not asked any more."""
-        return lambda: clock.over or clock.everything.stopped()
-
     def _is_wrong(self, finder: HintFinder, moves: Sequence[int], clock: Clock) -> bool:
         """Whether no solution has the marks; then which of them cannot stay is kept in words."""
-        ground, deadline = finder.counter.ground, self._deadline(LIMITS.hint, clock)
-        if finder.counter.solvable(moves, deadline) is not False:
+        ground = finder.counter.ground
+        if finder.counter.solvable(moves, self._budget(LIMITS.solvable, clock)) is not False:
             return False
-        conflict = finder.conflict(moves, deadline)
+        conflict = finder.conflict(moves, self._budget(LIMITS.conflict, clock))
         proof = ground.why_not(conflict.moves)
         is_one = len(conflict.moves) == 1
         why = f"no solution has {'it' if is_one else 'them all'}"
@@ -253,17 +292,20 @@ class _Search:
         self.wrong = f"{names} cannot {'stay' if is_one else 'all stay'}: {why}"
         return True
 
-    def _deadline(self, seconds: float, clock: Clock) -> Deadline:
-        options = clock.options()
-        left = 0.0 if options is None else options.time_limit
+    def _budget(self, work: float, clock: Clock) -> WorkBudget:
+        """So much work for a part of the answer, within the time that was given for all of it."""
         watch, stopped = self.watch, clock.everything.stopped
 
         def tell(found: int) -> None:
             if watch is not None:
                 watch(Progress(found))
 
-        seconds = seconds if left is None else min(seconds, left)
-        return Deadline(seconds, lambda: not stopped(), tell)
+        return WorkBudget(
+            work=work,
+            seconds=clock.seconds_left(),
+            is_wanted=lambda: not stopped(),
+            on_progress=tell,
+        )
 
     def _by_searching(self, facts: _Facts, clock: Clock) -> _Search:
         asked, model = self.asked, facts.model
@@ -290,8 +332,11 @@ class _Search:
         self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced
     ) -> NextStep | None:
         """The step that the fewest of the clues prove, where it is known which rows are clues."""
-        given, open_ = self.asked.formulated.given, facts.open_facts(forced)
-        options = clock.having(time_limit=LIMITS.reasons).options()
+        given, open_ = self.asked.given, facts.open_facts(forced)
+        # Where a model is made again with fewer clues, its rows alone do not show which are needed.
+        if given is not None and given.remake is not None:
+            return None
+        options = clock.having(time_limit=_BY_CLUES).options()
         if given is None or not given.groups or not open_ or options is None:
             return None
         reason = easiest_fact(facts.model, open_, given, choice, options=options, watch=self.watch)
@@ -365,6 +410,7 @@ def _step_of(finder: HintFinder, move: int, reason: Reason, moves: Sequence[int]
             spots=tuple(data.spots[spot].name for spot in reason.spots),
             to_lay=tuple(data.pieces[piece].called for piece in reason.pieces),
             rules=reason.rules,
+            clues=reason.clues,
             minimal=reason.minimal,
         ),
     )
@@ -466,7 +512,7 @@ class _Facts:
         clues = f"the clue{'s' * (len(parts) > 1)} {in_words(where)}"
         why = f"it follows from {clues if parts else 'the rules alone'}"
         if not reason.minimal:
-            why += " (as far as the time allowed to look)"
+            why += PERHAPS_LESS
         marks = [key for part in reason.parts for key in part.keys]
         return self._step_that(
             reason.fact,

@@ -1,11 +1,16 @@
 """How many solutions a position has, and which: by the engine for exact covers, or by any backend.
 
-All that is known of a position is kept (`KnownPosition`), so that what follows from it by further
-moves is looked up and not searched for. Every list is checked before it is believed.
+All that is known of a position is kept (`KnownPosition`), so that the number of solutions after
+further moves is looked up and not searched for. Every list is checked before it is believed.
+
+Counts are shown as far as they got in some seconds. What hints rest on (`SolutionCounter.find`) is
+searched for each time within a budget of work: it is the same on any machine, however busy, and
+whatever was asked before.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
@@ -17,13 +22,17 @@ import numpy.typing as npt
 
 from ilpuzzles import queries
 from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
-from ilpuzzles.backends.registry import Task
+from ilpuzzles.backends.interface import Feature, Options
+from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
+from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
+from ilpuzzles.exactcover.estimate import WORDS_OF_NODE, WORDS_PER_SECOND
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, WordArray, as_rows
 from ilpuzzles.exactcover.settings import Run, Settings
 from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.expressions import Variable
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
@@ -40,7 +49,10 @@ _MOST_LISTED = 5_000
 """How many solutions any other backend lists."""
 
 _SOME = 1_000
-"""How many of more solutions are kept, or looked at for what they have in common."""
+"""How many of more solutions are kept."""
+
+_COMPARED = 30
+"""How many solutions are looked at for what they have in common; more are much alike."""
 
 _KEPT = 48
 """Of how many positions something is kept."""
@@ -52,7 +64,13 @@ _AT_ONCE = 3.0
 """How many seconds a count takes at most that comes before a list."""
 
 _MOMENT = 1.0
-"""How many seconds it may take to find out whether the model accepts what lies there."""
+"""How much work it may be to find out whether the model accepts what lies there."""
+
+_WORK_OF_QUESTION = 1e-3
+"""How much work it is to ask, besides the search: a question takes a millisecond or two."""
+
+_WORK_OF_SEARCH = 0.02
+"""How much work a search by any backend is taken for, which does not say how much it was."""
 
 _FIRST = 0.25
 """After so many seconds, the first partial answer is given; then likewise."""
@@ -94,31 +112,32 @@ class KnownPosition:
             found = found[(found == move).any(axis=1)]
         return found
 
-    def one(self, excluding: int) -> list[int]:
-        """The moves of the first solution without a move; see `SolutionCounter.find`."""
-        found = self.solutions
-        if excluding >= 0:
-            found = found[(found != excluding).all(axis=1)]
-        return (_rows(found[:1])[0] or [-1]) if len(found) else []
-
 
 _NONE: Solutions = np.empty((0, 0), dtype=np.int32)
 _HOPELESS = KnownPosition(0, exact=True, solutions=_NONE, listed=True)
 
 
-@dataclass(slots=True)
-class Deadline:
-    """How long an answer may take, whether it is still wanted, and who hears what is known so far.
+@dataclass(slots=True, kw_only=True)
+class WorkBudget:
+    """How much an answer may cost, whether it is still wanted, and who hears what is known so far.
 
     Attributes:
-        seconds: How long it may take; None for as long as it takes.
+        work: How much work it may be, which ends at the same place on any machine, however busy;
+            see `Options.work_limit`. None for any amount.
+        seconds: How long it may take besides, where somebody has set a limit; None for as long as
+            it takes.
         is_wanted: Says whether it is still wanted.
         on_progress: Called now and then with how many solutions are known.
+        whole: The budget that this one is a part of, if it is one.
+        spent: How much work was done.
     """
 
+    work: float | None = None
     seconds: float | None = None
     is_wanted: GoOn = lambda: True
-    on_progress: Tell = lambda _search_position: None
+    on_progress: Tell = lambda _found: None
+    whole: WorkBudget | None = None
+    spent: float = 0.0
     begun: float = 0.0
     told: float = 0.0
     most: int = 0
@@ -127,16 +146,36 @@ class Deadline:
         self.begun = self.told = time.perf_counter()
 
     @property
-    def left(self) -> float | None:
+    def work_left(self) -> float | None:
+        """How much work may still be done; None for any amount."""
+        left = None if self.work is None else max(0.0, self.work - self.spent)
+        return _least(left, None if self.whole is None else self.whole.work_left)
+
+    @property
+    def seconds_left(self) -> float | None:
         """How many seconds are left; None for any number."""
+        if self.whole is not None:
+            return self.whole.seconds_left
         if self.seconds is None:
             return None
         return max(0.0, self.begun + self.seconds - time.perf_counter())
 
     @property
-    def expired(self) -> bool:
-        """Whether the time is over."""
-        return self.left is not None and self.left <= 0
+    def is_late(self) -> bool:
+        """Whether the time is over that somebody has set."""
+        return self.seconds_left is not None and self.seconds_left <= 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more is to be searched for: the work is done, or the time is over."""
+        work = self.work_left
+        return (work is not None and work <= 0) or self.is_late
+
+    def spend(self, work: float) -> None:
+        """Notes how much work was done."""
+        self.spent += work
+        if self.whole is not None:
+            self.whole.spend(work)
 
     def watch(self, progress: Progress) -> None:
         """Raises if the answer is not wanted; tells now and then how many solutions are known."""
@@ -154,27 +193,66 @@ class Deadline:
             raise CancelledError
 
     def run(self, seconds: float | None = None) -> Run:
-        """Limits for the engine: the time that is left, or less."""
-        times = [one for one in (self.left, seconds) if one is not None]
-        return Run(seconds=min(times, default=None), watch=self.watch)
+        """Limits for the engine: what is left, or less time."""
+        work = self.work_left
+        return Run(
+            seconds=_least(self.seconds_left, seconds),
+            node_limit=None if work is None else int(work * WORDS_PER_SECOND / WORDS_OF_NODE),
+            work_limit=None if work is None else work * WORDS_PER_SECOND,
+            watch=self.watch,
+        )
 
-    def part(self, seconds: float) -> Deadline:
-        """The same for a part of the work, which may take so long at most."""
-        return Deadline(self.run(seconds).seconds, self.is_wanted, self.on_progress)
+    def note(self, run: Run) -> None:
+        """Notes the work that the engine has done."""
+        figures = run.statistics
+        words = figures.looked + WORDS_OF_NODE * figures.nodes
+        self.spend(_WORK_OF_QUESTION + words / WORDS_PER_SECOND)
+
+    def part(self, work: float) -> WorkBudget:
+        """A part of it, which may be so much work at most."""
+        return WorkBudget(
+            work=work, is_wanted=self.is_wanted, on_progress=self.on_progress, whole=self
+        )
+
+
+def _least(one: float | None, other: float | None) -> float | None:
+    """The smaller one of two limits, of which None is none."""
+    return min((limit for limit in (one, other) if limit is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many seconds answers may take; `part` says whether one move can be left out."""
+    """How much answers may cost.
+
+    What hints, conflicts and repairs rest on is limited by work (see `Options.work_limit`), so that
+    they are the same on any machine, however busy. What shows solutions ends by the clock. Of the
+    puzzles that come with the package, a hint takes 0.01 of this work as a rule, and 0.8 at most.
+
+    Attributes:
+        status: How many seconds a count takes.
+        listed: How many seconds it takes to look for solutions that are shown.
+        new: How many seconds a new position takes.
+        solvable: How much work it is to find out whether there is a solution.
+        hint: How much work it is to find a sure move.
+        each: How much work a reason is while moves are compared.
+        reasons: How much work all reasons together are that are not plain.
+        reason: How much work it is to make the reason that was chosen smaller.
+        part: How much work it is to find out whether a move can be left out of a conflict.
+        conflict: How much work a conflict and its repair are together.
+        forced: How much work it is to find all sure moves.
+    """
 
     status: float = 30.0
-    hint: float = 6.0
-    reason: float = 20.0
+    listed: float = 20.0
     new: float = 30.0
-    other: float = 20.0
-    each: float = 0.5
-    reasons: float = 0.8
-    part: float = 1.0
+    solvable: float = 1.0
+    hint: float = 2.0
+    each: float = 0.3
+    reasons: float = 0.9
+    reason: float = 2.0
+    part: float = 0.5
+    conflict: float = 4.0
+    forced: float = 4.0
 
 
 class SolutionCounter(ABC):
@@ -184,28 +262,28 @@ class SolutionCounter(ABC):
         self.asked, self.ground = asked, ground
         self._known: dict[frozenset[int], KnownPosition] = {}
 
-    def position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         """What is known of a position, or found out in the time that there is."""
         key = frozenset(moves)
         position = self.known(key)
         if position is None:
-            position = self._search_position(sorted(key), deadline)
+            position = self._search_position(sorted(key), budget)
             self._keep(key, position)
         return position
 
-    def prepare(self, moves: Sequence[int], deadline: Deadline) -> None:
+    def prepare(self, moves: Sequence[int], budget: WorkBudget) -> None:
         """Counts the solutions of a position at once, and lists them then if they are not many."""
         key = frozenset(moves)
         for find in (self._count_first, self._search_position):
             before = self._known.get(key)
             if before is None or not before.listed:
-                position = find(sorted(key), deadline)
+                position = find(sorted(key), budget)
                 if position.exact or before is None:
                     self._keep(key, position)
 
-    def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _count_first(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         """Counts without a list, where that is quicker; nothing is known otherwise."""
-        del moves, deadline
+        del moves, budget
         return KnownPosition(0, exact=False, solutions=_NONE, listed=False)
 
     def known(self, key: frozenset[int]) -> KnownPosition | None:
@@ -241,7 +319,7 @@ class SolutionCounter(ABC):
                 entries -= 0 if gone is None else gone.solutions.size
 
     @abstractmethod
-    def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _search_position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         """Searches."""
 
     def faults(self, moves: Iterable[int]) -> list[Fault]:
@@ -254,63 +332,53 @@ class SolutionCounter(ABC):
             return False
         if self.asked.subject.judges:
             return True
-        found, _ = self.first(moves, 1, Deadline(_MOMENT))
-        return bool(found) and set(found[0]) == set(moves)
+        found = self.find(moves, WorkBudget(work=_MOMENT))
+        return found is not None and bool(found) and set(found) == set(moves)
 
     def solvable(
-        self, moves: Sequence[int], deadline: Deadline, *, excluding: int = -1
+        self, moves: Sequence[int], budget: WorkBudget, *, excluding: int = -1
     ) -> bool | None:
         """Whether there is a solution with some moves, and without one that is excluded.
 
-        None if the time was over first.
+        None if the budget was spent first.
         """
-        known = self.known(frozenset(moves))
-        if known is not None and known.exact and excluding < 0:
-            return known.count > 0
-        found = self.find(moves, deadline, excluding=excluding)
+        found = self.find(moves, budget, excluding=excluding)
         return None if found is None else bool(found)
 
+    @abstractmethod
     def find(
-        self, moves: Sequence[int], deadline: Deadline, *, excluding: int = -1
+        self, moves: Sequence[int], budget: WorkBudget, *, excluding: int = -1
     ) -> list[int] | None:
         """The moves of a solution with some, and without one that is excluded.
 
-        Empty if there is none, -1 alone for one without moves, None if the time was over first.
+        It is searched for in any case: which one a list has first depends on what was asked before.
+
+        Returns:
+            Empty if there is none, -1 alone for one without moves, None if the budget was spent
+            first.
         """
-        known = self.known(frozenset(moves))
-        if known is not None and known.listed:
-            return known.one(excluding)
-        return self._search(moves, deadline, excluding)
 
-    @abstractmethod
-    def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
-        """See `find`."""
-
-    def some(self, moves: Sequence[int], deadline: Deadline) -> tuple[Solutions, bool]:
-        """Solutions with these moves, and whether these are all that there are."""
-        known = self.known(frozenset(moves))
-        if known is not None and (known.listed or len(known.solutions)):
-            return known.solutions, known.listed
-        rows, ended = self.first(moves, _SOME, deadline)
-        return _fill_up(rows), ended and len(rows) < _SOME
+    def some(self, moves: Sequence[int], budget: WorkBudget) -> tuple[Solutions, bool]:
+        """Some solutions with these moves, and whether these are all; likewise searched for."""
+        return self._list_solutions(moves, _COMPARED, budget)
 
     def first(
-        self, moves: Sequence[int], number: int, deadline: Deadline
+        self, moves: Sequence[int], number: int, budget: WorkBudget
     ) -> tuple[list[list[int]], bool]:
         """Some solutions with these moves, each as its moves: a number of them, or all.
 
-        And whether there are so many, or no others; False if the time was over first.
+        And whether there are so many, or no others; False if the budget was spent first.
         """
         known = self.known(frozenset(moves))
         if known is not None and known.listed:
             return _rows(known.solutions[:number]), True
-        found, complete = self._list_solutions(moves, number, deadline)
+        found, complete = self._list_solutions(moves, number, budget)
         rows = _rows(found[:number])
         return rows, complete or len(rows) == number
 
     @abstractmethod
     def _list_solutions(
-        self, moves: Sequence[int], most: int, deadline: Deadline
+        self, moves: Sequence[int], most: int, budget: WorkBudget
     ) -> tuple[Solutions, bool]:
         """Lists solutions, until there are so many, and says whether these are all."""
 
@@ -433,7 +501,7 @@ class CoverCounter(SolutionCounter):
         problem = CoverProblem(primary, left.starts, left.items, left.colours)
         return problem, numbers, Settings(conditions=tuple(sums), reduce=items is None)
 
-    def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _search_position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         left = self.rest(moves)
         if left is None or self.dead_items(moves):
             return _HOPELESS
@@ -447,21 +515,21 @@ class CoverCounter(SolutionCounter):
             entries += found[-1].size
             return entries < most
 
-        run = visit_covers(problem, visit, settings, deadline.run())
+        run = visit_covers(problem, visit, settings, budget.run())
         some = _stack(found)
-        if run.complete or deadline.expired:
+        if run.complete or budget.is_spent:
             return KnownPosition(len(some), run.complete, some, run.complete)
-        counted = count_covers(problem, settings, deadline.run())
+        counted = count_covers(problem, settings, budget.run())
         return KnownPosition(
             max(counted.found, len(some)), counted.complete, some[:_SOME], listed=False
         )
 
-    def _count_first(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
+    def _count_first(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         left = self.rest(moves)
         if left is None:
             return _HOPELESS
         problem, _, settings = left
-        counted = count_covers(problem, settings, deadline.run(_AT_ONCE))
+        counted = count_covers(problem, settings, budget.run(_AT_ONCE))
         return KnownPosition(counted.found, counted.complete, _NONE, listed=False)
 
     def _check_batch(self, batch: IntArray, numbers: IntArray, moves: Sequence[int]) -> Solutions:
@@ -487,23 +555,25 @@ class CoverCounter(SolutionCounter):
         found: Solutions = np.append(self.move_of, -1)[options].astype(np.int32)
         return found
 
-    def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
-        return self.cover(moves, None, deadline, excluding=excluding)
+    def find(
+        self, moves: Sequence[int], budget: WorkBudget, *, excluding: int = -1
+    ) -> list[int] | None:
+        """See `SolutionCounter.find`."""
+        return self.cover(moves, None, budget, excluding=excluding)
 
     def cover(
         self,
         moves: Sequence[int],
         items: BoolArray | None,
-        deadline: Deadline,
+        budget: WorkBudget,
         *,
         excluding: int = -1,
-        seconds: float | None = None,
     ) -> list[int] | None:
         """Some options that cover what is left of items beside some moves; see `rest`.
 
         Returns:
             The moves, perhaps with those that were there; an empty list if there are none, None if
-            the time was over first.
+            the budget was spent first.
         """
         left = self.rest(moves, items, excluding)
         if left is None:
@@ -515,14 +585,15 @@ class CoverCounter(SolutionCounter):
             found.append(batch[:1])
             return False
 
-        run = visit_covers(problem, visit, settings, deadline.run(seconds), few=True)
+        run = visit_covers(problem, visit, settings, budget.run(), few=True)
+        budget.note(run)
         if found:
             (options,) = found[0]
             return [*moves, *self.move_of[numbers[options[options >= 0]]].tolist()] or [-1]
         return [] if run.complete else None
 
     def _list_solutions(
-        self, moves: Sequence[int], most: int, deadline: Deadline
+        self, moves: Sequence[int], most: int, budget: WorkBudget
     ) -> tuple[Solutions, bool]:
         left = self.rest(moves)
         if left is None:
@@ -534,7 +605,8 @@ class CoverCounter(SolutionCounter):
             found.append(self._check_batch(batch, numbers, moves))
             return sum(map(len, found)) < most
 
-        run = visit_covers(problem, visit, settings, deadline.run(), few=True)
+        run = visit_covers(problem, visit, settings, budget.run(), few=True)
+        budget.note(run)
         return _stack(found), run.complete
 
 
@@ -554,7 +626,7 @@ def _rows(solutions: Solutions) -> list[list[int]]:
 
 
 class ModelCounter(SolutionCounter):
-    """Lists solutions by any backend, as far as they are few, and looks moves up in the list."""
+    """Searches by any backend; solutions are listed as far as they are few, to look moves up."""
 
     def fixed(self, moves: Sequence[int]) -> Experiment | None:
         """The model with some moves made; None if they contradict each other."""
@@ -566,33 +638,83 @@ class ModelCounter(SolutionCounter):
         model = self.asked.formulated.model
         return self.asked.fix({Variable(model, column): v for column, v in values.items()})
 
-    def _search_position(self, moves: Sequence[int], deadline: Deadline) -> KnownPosition:
-        found, complete = self._list_solutions(moves, _MOST_LISTED, deadline)
+    def _search_position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
+        found, complete = self._list_solutions(moves, _MOST_LISTED, budget)
         return KnownPosition(len(found), complete, found, complete)
 
     def _list_solutions(
-        self, moves: Sequence[int], most: int, deadline: Deadline
+        self, moves: Sequence[int], most: int, budget: WorkBudget
     ) -> tuple[Solutions, bool]:
         asked = self.fixed(moves)
-        if asked is None or deadline.expired:
+        if asked is None or budget.is_spent:
             return _NONE, asked is None
         rows: list[list[int]] = []
 
         def visit(values: IntArray) -> bool:
-            deadline.watch(Progress(len(rows)))
+            budget.watch(Progress(len(rows)))
+            budget.spend(_WORK_OF_QUESTION)
             asked.judged(values, choice.backend.name)
             rows.append(self.ground.made(values))
-            return len(rows) < most
+            return len(rows) < most and not budget.is_spent
 
-        stopped = lambda: not deadline.is_wanted()  # noqa: E731
-        options = replace(asked.options, time_limit=deadline.left, stopped=stopped)
-        choice = asked.choice(Task.ALL)
+        choice, options = self._solver(asked.model, Task.ALL, budget)
         result = queries.enumerate_solutions(
             asked.model, visit, choice, options, few=most < _MOST_LISTED
         )
         return _fill_up(rows), result.complete and len(rows) < most
 
-    def _search(self, moves: Sequence[int], deadline: Deadline, excluding: int) -> list[int] | None:
-        known = self.position(moves, deadline)
-        found = known.one(excluding)
-        return found if found or known.listed else None
+    def find(
+        self, moves: Sequence[int], budget: WorkBudget, *, excluding: int = -1
+    ) -> list[int] | None:
+        """See `SolutionCounter.find`."""
+        asked = self.fixed(moves)
+        if asked is None:
+            return []
+        program = replace(asked.model, objective=None)
+        programs = [program] if excluding < 0 else self._without(program, excluding)
+        is_known = True
+        for one in programs:
+            if budget.is_spent:
+                return None
+            choice, options = self._solver(one, Task.ONE, budget)
+            result = queries.solve_model(one, choice, options)
+            budget.check()
+            budget.spend(_WORK_OF_SEARCH)
+            if result.values is not None:
+                asked.judged(result.values, result.backend)
+                return self.ground.made(result.values) or [-1]
+            is_known &= result.status is Status.INFEASIBLE
+        return [] if is_known else None
+
+    def _without(self, program: Program, move: int) -> list[Program]:
+        """Programs whose solutions together are those without a move: one of its values differs."""
+        found = []
+        lower, upper = program.lower.in_doubles(), program.upper.in_doubles()
+        for column, value in self.ground.values(move).items():
+            if lower[column] < value:
+                found.append(program.within({column: (_finite(lower[column]), value - 1)}))
+            if upper[column] > value:
+                found.append(program.within({column: (value + 1, _finite(upper[column]))}))
+        return found
+
+    def _solver(self, program: Program, task: Task, budget: WorkBudget) -> tuple[Choice, Options]:
+        """The backend for a question, and its limits.
+
+        Where work is counted, it is the same for everybody, in one thread. No backend counts work
+        where variables are continuous; then it takes as long as it takes.
+        """
+        stopped = lambda: not budget.is_wanted()  # noqa: E731
+        time_limit, work = budget.seconds_left, budget.work_left
+        if work is None:
+            options = replace(self.asked.options, time_limit=time_limit, stopped=stopped)
+            return choose(self.asked.backend, program, task, options), options
+        options = Options(time_limit=time_limit, work_limit=work, stopped=stopped)
+        choice = choose(AUTO, program, task, options)
+        if Feature.WORK_LIMIT not in choice.backend.features:
+            options = replace(options, work_limit=None)
+        return choice, options
+
+
+def _finite(bound: float) -> int | None:
+    """A bound of a variable that is whole, or None for none."""
+    return int(bound) if math.isfinite(bound) else None
