@@ -27,6 +27,7 @@ broken = {
     "apart": "two islands would touch",
     "squares": "a square of 2x2 cells would be full",
     "connected": "the sea would not be connected",
+    "islands": "an island would not be connected",
     "clues": "{clue} could not have an island of that size",
 }
 stays = "where the numbers stand"
@@ -68,14 +69,17 @@ def build(board):
         no_full_block(model, grid, sea)
     with model.group("connected", why="the sea is connected"):
         connected(model, grid.pairs, {cell: sea[cell] if own[cell] else 1 for cell in grid.cells})
-    with model.group("clues", why="the island of a number is connected and has so many cells"):
+    with model.group("islands", why="every island is connected"):
+        for clue, steps in away.items():
+            land = {cell: own[cell][clue] for cell in steps}
+            pairs = [(a, b) for a in land for b in grid.near(a) if a < b and b in land]
+            connected(model, pairs, land, roots={cell: cell == clue for cell in land})
+    with model.group("clues", why="the island of a number has so many cells"):
         for clue, steps in away.items():
             land = {cell: own[cell][clue] for cell in steps}
             model.add(land[clue] == 1, key=clue)
             if clue in numbers:
                 model.add(model.sum(land.values()) == numbers[clue], key=clue)
-            pairs = [(a, b) for a in land for b in grid.near(a) if a < b and b in land]
-            connected(model, pairs, land, roots={cell: cell == clue for cell in land})
             for cells, others in implied(grid, steps, numbers.get(clue, len(grid.cells))):
                 some = [land[one] for one in others if one in land]
                 model.at_least_one([~land[one] for one in cells] + some, key=clue)
@@ -85,7 +89,7 @@ def build(board):
             for one in pair:
                 has = [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
                 few.append(model.sum(disjunction(line) for line in has if line) <= most)
-            model.add(disjunction(few), key=pair)
+            model.add(disjunction(few))
     return model
 
 

@@ -69,7 +69,7 @@ class MarkWords:
             if kind in {"shaded", "unshaded", "empty"}:
                 found.append(f"{where} {kind}")
             elif kind == "no line":
-                found.append(f"no line {where}")
+                found.append(f"the crossed-out line {where}")
             else:
                 found.append(f"the {mark.name} {where if 'line' in mark.name else f'at {where}'}")
         return found

@@ -43,7 +43,7 @@ from ilpuzzles.workbench.hints.board_proofs import WORK, BoardClues, Effort
 from ilpuzzles.workbench.hints.board_steps import BoardStep, BoardSteps
 from ilpuzzles.workbench.hints.plain_steps import Premise
 from ilpuzzles.workbench.hints.set_words import SetWords
-from ilpuzzles.workbench.hints.step_sentences import StepSentences, StepWords
+from ilpuzzles.workbench.hints.step_sentences import IN_SPOTS, StepSentences, StepWords
 from ilpuzzles.workbench.mark_words import MarkWords
 from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
 
@@ -64,9 +64,6 @@ _REACH = 13
 
 _RIM = 2
 """How much is seen around a board, in pixels."""
-
-_IN_SPOTS = {CELL, CORNER, SIDE, PAIR}
-"""Kinds of places that are a spot of the board."""
 
 _LETTERS = {
     "shaded": "■",
@@ -213,7 +210,8 @@ class PencilPlayground(Playground):
             return [], not stopped()
         effort = Effort(stopped, _MOST_QUESTIONS_FOR_ALL)
         others = self._steps.as_easy(moves, first, self._sentences.is_named, effort)
-        return [self._proof(step) for step in (first, *others)], not effort.is_spent
+        told = [first, *(self._steps.with_rules(step, effort) for step in others)]
+        return [self._proof(step) for step in told], not effort.is_spent
 
     def _easiest(self, moves: Sequence[int], stopped: Stopped) -> BoardStep | None:
         """The easiest step; None if none was found."""
@@ -221,7 +219,7 @@ class PencilPlayground(Playground):
         step = self._steps.easiest(moves, effort)
         if step is None and len(self._marks) <= _MOST_MARKS and not effort.is_spent:
             step = self._steps.of_forced(moves, self._forced(moves, stopped), effort)
-        return step
+        return None if step is None else self._steps.with_rules(step, Effort(stopped))
 
     def _forced(self, moves: Sequence[int], stopped: Stopped) -> dict[int, int]:
         """The values that variables have in every solution with some marks, as far as is known."""
@@ -254,7 +252,7 @@ class PencilPlayground(Playground):
     def _spots_of_clues(self, keys: Iterable[Hashable]) -> list[int]:
         """The spots of the clues with some keys; of those beside the board there are none."""
         places = map(self._place_of, keys)
-        in_spots = [place for place in places if place is not None and place.kind in _IN_SPOTS]
+        in_spots = [place for place in places if place is not None and place.kind in IN_SPOTS]
         return [spot for place in in_spots for spot in self.spots_of(place)]
 
     def spots_of(self, place: Place) -> list[int]:
@@ -367,8 +365,9 @@ class PencilPlayground(Playground):
         return {"place": list(mark.place), "mark": mark.name}
 
     def marks(self, move: int) -> Collection[Hashable]:
-        """The place."""
-        return [self._marks[move].place]
+        """The place, which a picture takes for no corner with the same numbers."""
+        place = self._marks[move].place
+        return [Place.of(place)] if place in self._board.grid.all else [place]
 
     def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
         """The keys of clues, by their spots."""

@@ -30,6 +30,7 @@ from ilpuzzles.grid.boards import (
     BESIDE,
     BOARD_FIELDS,
     PARTS,
+    VOID,
     AskedFields,
     Board,
     FieldProblem,
@@ -774,11 +775,12 @@ class FilePosition(PuzzlePosition):
     def taken_back(self, parts: Collection[str]) -> tuple[FilePosition, Keys] | None:
         """The board of which some clues are not known any more, and where these stand.
 
-        None where no board can be made with fewer clues.
+        None where a board with fewer clues is no board of the genre.
         """
         formulated = self.family.build(self.instance)
         given = formulated.given
-        if given is None or given.remake is None:
+        # What a genre's own `weaker` still knows of a clue stands on no board.
+        if given is None or given.remake is None or "weaker" in self.family.functions:
             return None
         clues = _keys_of_groups(formulated.model, given.groups)
         gone = [key for key in clues if given.part(key) in parts]
@@ -819,6 +821,9 @@ class FilePosition(PuzzlePosition):
         if not isinstance(board, Board) or blank is None:
             return None
         marks = marks_of_model(formulated, board.grid, partial(self._sketch, marked=()))
+        # Nothing is to be drawn into what is no part of the board.
+        void = {cell for name in VOID for cell in board.regions.get(name, ())}
+        marks = [mark for mark in marks if mark.place not in void]
         if "together" in self.family.functions:
             marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
         if not marks:

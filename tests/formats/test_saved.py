@@ -601,7 +601,7 @@ WRONG = {
     '"name": "m"': ('"name": "n"', "there are two families 'n'"),
     '"together"': ('"togethr"', "unknown key 'togethr'; did you mean 'together'?"),
     '"name": "tiny",': ("", "key 'name' is missing"),
-    '"kind": "exactly_one",': ('"kind": "exactly_one", "zzz": 1,', "group, kind, lower, "),
+    '"kind": "exactly_one",': ('"kind": "exactly_one", "zzz": 1,', "the nearest of 13: "),
 }  # fmt: skip
 
 

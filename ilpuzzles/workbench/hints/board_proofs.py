@@ -22,6 +22,7 @@ from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import Group
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.rules.places import Place
 
@@ -113,9 +114,12 @@ class BoardClues:
             if group < 0 or key is None:
                 continue
             name, place = program.groups[int(group)].name, place_of(key)
+            if place is None:
+                # A row without a key of its own is numbered, and no clue that anybody could find.
+                continue
             if name in given:
                 keys_given.setdefault(name, set()).add(key)
-            elif place is not None and place.kind in UNITS:
+            elif place.kind in UNITS:
                 keys_of_units.setdefault(name, set()).add(key)
         keys_of_groups = keys_given or keys_of_units
         return cls(
@@ -198,6 +202,26 @@ class BoardProver:
         if allowed is not ProofAnswer.NO:
             return ProofAnswer.NO if allowed is ProofAnswer.YES else ProofAnswer.OPEN
         return self._if_any(board, fixed, effort)
+
+    def needed_rules(
+        self, clues: Collection[Hashable], known: Values, step: Values, effort: Effort
+    ) -> list[Group]:
+        """The groups of rules without which a step does not follow, as far as that is known."""
+        board = self._board(frozenset(clues))
+        fixed = None if board is None else board.columns_of(known)
+        if board is None or fixed is None:
+            return []
+        program, found = board.program, []
+        denied = [board.columns_of([(column, 1 - value)]) or {} for column, value in step]
+        for number, group in enumerate(program.groups):
+            is_other = program.rows.groups != number
+            if group.name in self._board_clues.groups or is_other.all() or effort.is_spent:
+                continue
+            without = program.keep(is_other)
+            answers = [self._has_solution(without, fixed | one, effort) for one in denied]
+            if ProofAnswer.YES in answers:
+                found.append(group)
+        return found
 
     def _if_any(self, board: WeakerBoard, fixed: Mapping[int, int], effort: Effort) -> ProofAnswer:
         """Yes, unless there is no solution at all, which forces everything and proves nothing."""

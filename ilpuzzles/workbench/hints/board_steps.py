@@ -48,8 +48,14 @@ _SET_ROUNDS = 8
 _MOST_TRIED, _MOST_ENTRIES = 400, 2_000_000
 """So many variables are tried, the nearest first, and fewer where rows have many entries."""
 
+_MOST_STATED, _SIZES_STATED = 8, (1, 2)
+"""So many steps that rows state by themselves are tried, with so many clues near them."""
+
 _MOST_PROVED = 6
 """Of so many steps a proof is looked for, the easiest first."""
+
+_MOST_IMPLIED = 3
+"""Of so many marks it is looked at whether they follow from the others of a proof."""
 
 _SIZES, _MOST_NEAR = (1, 2, 3, 5, 8, 13, 21, 34, 55, 10_000), 3
 """So many clues and marks around a step are tried, and of so many steps, the nearest first."""
@@ -100,6 +106,7 @@ class BoardStep:
         by_contradiction: Whether that row could not hold otherwise.
         is_plain: Whether that row, a row or two before it, and `sets` are all that has to be seen.
         sets: The locked sets that have to be seen first, in this order.
+        rules: The rules that it takes, where no single row ends the proof; see `with_rules`.
     """
 
     move: int
@@ -111,6 +118,7 @@ class BoardStep:
     by_contradiction: bool = False
     is_plain: bool = False
     sets: tuple[SeenSet, ...] = ()
+    rules: tuple[Group, ...] = ()
 
 
 class BoardSteps:
@@ -144,6 +152,7 @@ class BoardSteps:
         clue_rows = [whole.clue_of.get(row) for row in range(len(program.rows))]
         self._prover = BoardProver(formulated, board_clues, clue_rows)
         self._all_clues, self._clue_groups = board_clues.keys, board_clues.groups
+        self._are_units = board_clues.are_units
         self._moves_of: dict[tuple[int, int], list[int]] = {}
         for move, mark in enumerate(marks):
             for pair in mark.values:
@@ -152,6 +161,9 @@ class BoardSteps:
     def easiest(self, moves: Sequence[int], effort: Effort | None = None) -> BoardStep | None:
         """The easiest step beside some marks that rows prove; None if none was found."""
         effort = effort or Effort()
+        stated = next(self._stated_steps(moves, effort, _MOST_STATED), None)
+        if stated is not None:
+            return stated
         reasoning, offered = Reasoning.of(self._plain, self._known(moves)), set[int]()
         candidates = chain(
             self._plain_candidates(reasoning, moves, offered),
@@ -191,9 +203,13 @@ class BoardSteps:
             is_named: Whether a step has a name by which a person sees it at once.
             effort: What may be spent on them.
         """
+        most = len(first.clues) + len(first.marks)
+        stated = {column for column, _, _ in self._plain.stated_values()}
+        if self._marks[first.move].column in stated:
+            others = self._stated_steps(moves, effort, len(self._marks))
+            return [one for one in others if one.move != first.move and len(one.clues) <= most]
         if not first.is_plain or first.sets:
             return []
-        most = len(first.clues) + len(first.marks)
         is_first_named = is_named(first)
         first_values = {*self._marks[first.move].values}
         reasoning, offered = Reasoning.of(self._plain, self._known(moves)), {first.move}
@@ -276,7 +292,70 @@ class BoardSteps:
                 break
         return None
 
+    def with_rules(self, step: BoardStep, effort: Effort) -> BoardStep:
+        """The same step with the rules that it takes, if no row is known that ends its proof."""
+        if step.group is not None:
+            return step
+        known, values = self._values_of(step.marks), self._marks[step.move].values
+        rules = self._prover.needed_rules(step.clues, known, values, effort)
+        return replace(step, rules=tuple(rules))
+
     # Candidates
+
+    def _stated_steps(
+        self, moves: Sequence[int], effort: Effort, tries: int
+    ) -> Iterator[BoardStep]:
+        """Steps that a row with one variable says: a clue with one way, or what near clues leave.
+
+        Of the latter, the row is one of a rule: the model has no other variables there because of
+        clues that no row tells. The nearest ones are tried, one alone, and then two.
+        """
+        known, stated = self._known(moves), self._stated_moves(moves)
+        by_clue = [(move, row) for move, row in stated.items() if self._plain.premise(row)]
+        for move, row in by_clue:
+            mark, premises = self._marks[move], self._plain.premise(row)
+            step = Consequence(mark.column, mark.value, row, premises, 1)
+            proved = self._proved(move, step, effort, is_plain=True)
+            if proved is not None and mark.column not in known:
+                yield proved
+        if self._are_units:
+            return
+        others = [move for move, row in stated.items() if not self._plain.premise(row)]
+        done = set[int]()
+        for size in _SIZES_STATED:
+            for move in [one for one in others if one not in done][:tries]:
+                if effort.is_spent:
+                    return
+                nearest = self._nearest_premises(move, ())[:size]
+                proof = self._smallest_proof(
+                    frozenset(nearest), nearest, partial(self._force, move, effort), effort
+                )
+                if proof is not None:
+                    done.add(move)
+                    yield self._step(move, proof)
+
+    def _stated_moves(self, moves: Sequence[int]) -> dict[int, int]:
+        """The marks that rows with one variable say, with these rows: the nearest to a clue first.
+
+        What everybody sees is not among them.
+        """
+        known = {column: value for column, (value, _) in self._known(moves).items()}
+        values = {column: value for column, value, _ in self._plain.stated_values()}
+        found = {}
+        for column, value, row in self._plain.stated_values():
+            for move in self._moves_of.get((column, value), ()):
+                pairs = self._marks[move].values
+                is_said = all(known.get(one, values.get(one)) == other for one, other in pairs)
+                is_new = self._marks[move].column == column and column not in known
+                if is_said and is_new and not self._is_obvious(move, self._plain.premise(row)):
+                    found[move] = row
+        clues: list[Premise] = [("clue", key) for key in self._all_clues]
+
+        def effort(move: int) -> tuple[bool, float, float, int]:
+            nearest = min((self._premise_away(clue, move) for clue in clues), default=0.0)
+            return not self._marks[move].value, nearest, self._away(move, moves), move
+
+        return {move: found[move] for move in sorted(found, key=effort)}
 
     def _known(self, moves: Sequence[int]) -> dict[int, tuple[int, frozenset[Premise]]]:
         """The values that marks give variables, each with the mark that it rests on."""
@@ -437,7 +516,18 @@ class BoardSteps:
         if size and (by_rows is None or size_of_sets(by_rows.premises) > size):
             # Its sets are easier to see with more than is needed.
             return self._step(move, _Proof(premises, minimal=False), consequence, is_plain=True)
+        if by_rows is None and self._are_implied(premises - proof.premises, proof, effort):
+            # Whoever looks at the board sees the marks, so that the row is what shows it.
+            by_rows = consequence
         return self._step(move, proof, by_rows, is_plain=by_rows is not None)
+
+    def _are_implied(self, left_out: frozenset[Premise], proof: _Proof, effort: Effort) -> bool:
+        """Whether premises that a proof does without are marks that follow from the others."""
+        if any(kind != "mark" for kind, _ in left_out) or len(left_out) > _MOST_IMPLIED:
+            return False
+        marks = sorted(_moves_in(left_out))
+        answers = [self._force(mark, effort, proof.premises) for mark in marks]
+        return all(answer is ProofAnswer.YES for answer in answers)
 
     def _proof_by_rows(
         self, consequence: Consequence, premises: frozenset[Premise]

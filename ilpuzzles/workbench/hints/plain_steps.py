@@ -117,6 +117,15 @@ class PlainRows:
         says_a_value = self.is_linear & (rows.lengths() == 1) & (self.least == self.most)
         return [int(row) for row in self.owners[entries] if says_a_value[row]]
 
+    def stated_values(self) -> Iterator[tuple[int, int, int]]:
+        """The values that rows with one variable give it: the variable, its value, and the row."""
+        rows = self.rows
+        says_a_value = self.is_linear & (rows.lengths() == 1) & (self.least == self.most)
+        for row in np.nonzero(says_a_value)[0].tolist():
+            entry = int(rows.starts[row])
+            value = int(self.least[row]) // int(rows.coefficients[entry])
+            yield int(rows.columns[entry]), value, row
+
     def only(self, clues: Collection[Hashable]) -> PlainRows:
         """The same rows without those of all other clues."""
         gone = [row for row, key in self.clue_of.items() if key not in clues]
@@ -176,12 +185,8 @@ class Reasoning:
             start.add(Consequence(column, value, -1, premises))
         for column in np.nonzero(plain.lower == plain.upper)[0].tolist():
             start.add(Consequence(column, int(plain.lower[column]), -1, frozenset()))
-        rows = plain.rows
-        says_a_value = plain.is_linear & (rows.lengths() == 1) & (plain.least == plain.most)
-        for row in np.nonzero(says_a_value)[0].tolist():
-            entry = int(rows.starts[row])
-            value = int(plain.least[row]) // int(rows.coefficients[entry])
-            start.add(Consequence(int(rows.columns[entry]), value, -1, plain.premise(row)))
+        for column, value, row in plain.stated_values():
+            start.add(Consequence(column, value, -1, plain.premise(row)))
         return start
 
     @property

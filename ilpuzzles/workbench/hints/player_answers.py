@@ -188,7 +188,7 @@ class HintAnswer(BoardAnswer):
         number = len(self.others or ())
         more = "" if self.has_all else " (there may be more)"
         if not number:
-            return f"no other step is as easy{more}"
+            return f"no other step has as short a reason{more}"
         return f"{counted(number, 'more step')} {'is' if number == 1 else 'are'} as easy{more}:"
 
     def exit_code(self) -> Exit:

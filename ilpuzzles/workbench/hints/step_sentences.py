@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ilpuzzles.errors import in_words
 from ilpuzzles.modelling.rows import Group
-from ilpuzzles.rules.places import Place
+from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place
 from ilpuzzles.workbench.hints.board_proofs import BoardClues
 from ilpuzzles.workbench.hints.board_steps import BoardStep
 from ilpuzzles.workbench.hints.set_words import SetWords
@@ -27,10 +27,16 @@ DIRECT: Mapping[str, str] = {
 BROKEN: Mapping[str, str] = {"borders": ""}
 """What would be wrong otherwise, likewise; nothing for rows that only say what a word means."""
 
+_FEW_RULES = 2
+"""More rules than these are not told: nobody sees them work together."""
+
 _NAMED, _LISTED = 3, 5
 """More marks than these are counted, and not named; and more clues."""
 
 _THE_CLUE = "the clue "
+
+IN_SPOTS = frozenset({CELL, CORNER, SIDE, PAIR})
+"""Kinds of places that a board can mark; of rows, regions and clues beside it, it marks none."""
 
 IN_DIRECT = ("reasons", "place", "word", "given", "bases", "covers")
 """What sentences of `StepWords.direct` may have in braces."""
@@ -108,7 +114,7 @@ class StepSentences:
                 reasons=reasons,
                 given=self._given(step),
             )
-        rules = " and ".join(self._rules(step, step.group))
+        rules = " and ".join(self._rules(step, step.group) or self._rules_needed(step))
         return f"it follows from {reasons}{rules and f': {rules}'}"
 
     def is_named(self, step: BoardStep) -> bool:
@@ -147,6 +153,11 @@ class StepSentences:
         if not self._ends_with_clue(step) or self.clues.are_units:
             rules.append(last.why)
         return list(dict.fromkeys(filter(None, rules)))
+
+    def _rules_needed(self, step: BoardStep) -> list[str]:
+        """The rules that a proof without a last row takes, if these are few."""
+        needed = [one.why for one in step.rules if one.why and self._broken_words(one) != ""]
+        return needed if len(needed) <= _FEW_RULES else []
 
     # Contradictions
 
@@ -212,7 +223,11 @@ class StepSentences:
             return "everything that is given"
         if len(names) > _LISTED:
             noun = "rows, columns and regions" if self.clues.are_units else "clues"
-            return f"the {len(names)} {noun} that are marked"
+            places = map(self.place_of, clues)
+            are_marked = all(place is not None and place.kind in IN_SPOTS for place in places)
+            return (
+                f"the {len(names)} {noun} that are marked" if are_marked else f"{len(names)} {noun}"
+            )
         if len(names) > 1 and all(name.startswith(_THE_CLUE) for name in names):
             return f"the clues {in_words([name.removeprefix(_THE_CLUE) for name in names])}"
         return in_words(names)
