@@ -86,6 +86,11 @@ def runs(board):
             before = cells[-1]
 
 
+def clue_name(board, key):
+    sums = [total for total in board.clues[key].split(",") if total.strip("0")]
+    return f"the sum{'s' * (len(sums) > 1)} {' and '.join(sums)} {Place.of(key).where}"
+
+
 def run_place(kind, cells):
     """A run as a place: the run across or the run down at its first cell."""
     return Place("run across" if kind == "row" else "run down", cells[0], tuple(cells))

@@ -468,7 +468,9 @@ class Explanation(_Shown):
         """What was given and clashes, and what to take back."""
         clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
         lines = [f"of what was given, {clash}: {_names(given)}"]
-        if len(given) > 1 and self.minimal:
+        if len(given) == 2 and self.minimal:
+            lines.append("without either of them, the other may stay")
+        elif len(given) > 2 and self.minimal:
             lines.append("if any one of these goes, the others no longer clash with each other")
         taken = self.taken_back
         if taken is not None and taken.given_up is None:

@@ -860,8 +860,18 @@ class FilePosition(PuzzlePosition):
             is_open = word in {"?", OPEN} or word == board.clues.get(cell)
             if not is_open and "line" not in plain and cell not in told:
                 what = f"{Place.of(cell)} has {json_excerpt(word)}, which is no mark there"
-                raise InputError(what, advice)
+                known = self._words_of_marks(ground, cell)
+                raise InputError(what, f"write {', '.join([*known, '? for open cells'])}")
         return moves
+
+    def _words_of_marks(self, ground: PencilPlayground, cell: Cell) -> list[str]:
+        """The words that marks in a cell have in rows of a solution."""
+        grid, words = self.instance.data.grid, dict[str, None]()
+        for move in range(len(ground.data.moves)):
+            if ground.marked(move).place == cell:
+                part = ground.solution([move]).plain
+                words[grid.read_tokens(part["rows"]).get(cell, "?")] = None
+        return [word for word in words if word != "?"]
 
     def _clues_of_hints(self, formulated: Formulated) -> BoardClues:
         """The clues that hints rest on."""

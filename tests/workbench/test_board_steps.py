@@ -550,3 +550,18 @@ def test_a_proof_without_a_last_row_names_the_rules_that_it_takes() -> None:
     proof = ground.certain_move([])
     assert proof is not None
     assert "bridges connect all islands" in proof.others[0]
+
+
+def test_what_cannot_stay_is_drawn_and_marked() -> None:
+    rows = ["? ? ? ? ? ? ?", "? - ? ? ? ? ?", *["? ? ? ? ? ? ?"] * 5]
+    answer = experiment("nurikabe", "medium").hint(marks={"rows": rows})
+    drawn, marked = answer.board()
+    assert drawn is not None
+    assert drawn.plain["rows"][1].split()[1] == "-"
+    assert [place.at for place in marked] == [(1, 1)]
+
+
+def test_words_that_are_no_marks_are_refused_with_those_that_are() -> None:
+    rows = ["? ? ? ? ? ? ?", "? # ? ? ? ? ?", *["? ? ? ? ? ? ?"] * 5]
+    with pytest.raises(InputError, match=r"row 2, column 2 has .* write x, -, \? for open cells"):
+        experiment("nurikabe", "medium").hint(marks={"rows": rows})

@@ -151,20 +151,24 @@ def is_forced_in_galaxies(
     model, truth = galaxies_of(board, known)
     centres = list(board.clues)
 
-    def together(side: Any) -> Any:
+    def regions_of_both(side: Any) -> list[Any]:
+        """For every centre whose region may have the cells on both sides, whether it has."""
         one, other = board.grid.beside[side]
-        both = [
+        return [
             truth[centre, one] & truth[centre, other]
             for centre in centres
             if (centre, one) in truth and (centre, other) in truth
         ]
-        return model.sum(both)
 
-    for move in step.marks:
-        mark = ground.marked(move)
-        model.add(together(mark.place) == 1 - mark.value)
+    wanted = [(ground.marked(move).place, 1 - ground.marked(move).value) for move in step.marks]
     mark = ground.marked(step.move)
-    model.add(together(mark.place) == mark.value)
+    for side, number in [*wanted, (mark.place, mark.value)]:
+        both = regions_of_both(side)
+        if both:
+            model.add(model.sum(both) == number)
+        elif number:
+            # No region reaches both of them.
+            return True
     return solve_model(model, "cpsat").values is None
 
 

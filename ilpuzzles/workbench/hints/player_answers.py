@@ -125,7 +125,8 @@ class HintAnswer(BoardAnswer):
         wrong: What of that which is drawn cannot stay, and why, in words.
         others: All other steps that are as easy, if these were asked for; else None.
         has_all: Whether these are all of them, as far as that is known.
-        together: What is given and all of these steps, as a solution to draw, and what to mark.
+        together: What is given and all of these steps, or else all that is drawn where something
+            cannot stay, as a solution to draw; and what to mark.
     """
 
     asks, noun = "the next forced piece", "hint for"
@@ -220,9 +221,9 @@ class HintAnswer(BoardAnswer):
         }
 
     def board(self) -> tuple[Any | None, Keys]:
-        """The position with the step, or with all that are as easy; these are marked."""
+        """The position with the step, or with all that are as easy, or what cannot stay: marked."""
         if self.step is None:
-            return None, ()
+            return self.together
         return self.together if self.others else (self.step.shown, self.step.marked)
 
 
@@ -275,7 +276,8 @@ class RepairAnswer(BoardAnswer):
         if others:
             shown = "; ".join(map(_name_parts, others[:_SHOWN]))
             rest = len(others) - _SHOWN
-            lines.append(f"or instead: {shown}{f'; and {rest} more ways' if rest > 0 else ''}")
+            instead = "or instead" if len(others) == 1 else "or instead one of these"
+            lines.append(f"{instead}: {shown}{f'; and {rest} more ways' if rest > 0 else ''}")
         elif ways.sets and ways.sets[0] and ways.all_known:
             few = "nothing else alone" if len(ways.sets[0]) == 1 else "nothing else of that number"
             lines.append(f"{few} would do")

@@ -288,6 +288,8 @@ class _Search:
         why = f"no solution has {'it' if is_one else 'them all'}"
         if proof is not None:
             why = proof.others[0]
+        marked = [key for move in conflict.moves for key in ground.marks(move)]
+        self.together = ground.solution(moves), marked
         names = in_words(ground.name_moves(conflict.moves))
         self.wrong = f"{names} cannot {'stay' if is_one else 'all stay'}: {why}"
         return True
