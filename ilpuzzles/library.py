@@ -197,7 +197,7 @@ class Library:
         return self._text_of(puzzle, "group")
 
     def _text_of(self, puzzle: str, field: str) -> str:
-        """What the file of a puzzle says in one of its fields: title, about or group."""
+        """The text of a field in the file of a puzzle: title, about or group."""
         path = self.model_file(puzzle)
         if path.suffix == PYTHON:
             said: str = getattr(self.script(path), field)

@@ -135,7 +135,8 @@ def three_kinds() -> str:
     left = gap
     for picture, height in zip(pictures, heights, strict=True):
         root = re.search(r'<svg [^>]*viewBox="0 0 (\d+) (\d+)" width="\d+" height="\d+"', picture)
-        assert root is not None
+        if root is None:
+            raise ValueError("a picture has no size: its root has no 'viewBox'")
         width = round(int(root[1]) * height / int(root[2]))
         place = f'x="{left}" y="{(tall - height) // 2 + 6}" width="{width}" height="{height}"'
         sized = re.sub(r' width="\d+" height="\d+"', f" {place}", root[0], count=1)

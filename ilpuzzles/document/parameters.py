@@ -25,7 +25,7 @@ MAX_PARTS = 20
 """How many parts the value of a parameter may have."""
 
 JOINT = "-"
-"""What stands between the parts of a value."""
+"""The separator between the parts of a value."""
 
 _NAME = re.compile(r"[a-z]+(-[a-z]+)*\Z")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,8})\Z")
@@ -77,7 +77,7 @@ class Parameter:
         return str(self.values[0])
 
     def metavar(self) -> str:
-        """What stands for a value behind the option."""
+        """The placeholder for a value behind the option."""
         if self.parts:
             return self.example()
         return "|".join(map(str, self.values)) if self.is_word else "N"
@@ -103,7 +103,7 @@ class Parameter:
         return JOINT.join(key for key in found if key) if None not in found else None
 
     def meaning(self, value: int | str) -> str:
-        """What the file of the puzzle gets for a value."""
+        """The form of a value that the file of the puzzle gets."""
         if not self.parts:
             return str(value)
         words = str(value).split(JOINT)
@@ -125,7 +125,7 @@ def _first_few(values: Sequence[int | str]) -> str:
 
 
 def _key_of(word: str, part: Mapping[str, str]) -> str | None:
-    """What a word of a value is called in a part, whose meanings will do as well."""
+    """The name of a word of a value in a part, whose meanings will do as well."""
     plain = word.lower()
     if plain.isdecimal():
         # Months and days are written with a zero, too.
@@ -267,7 +267,7 @@ def as_declared(
 
 
 def meanings(declared: Iterable[Parameter], values: Mapping[str, int | str]) -> dict[str, str]:
-    """What `$name` stands for in the file of a puzzle, by the names of its parameters."""
+    """The values of `$name` in the file of a puzzle, by the names of its parameters."""
     known = {parameter.name: parameter for parameter in declared}
     return {name: known[name].meaning(value) for name, value in values.items()}
 

@@ -1,4 +1,4 @@
-"""What was given in a model, which can be taken back unlike the rules."""
+"""The givens of a model, which can be taken back unlike the rules."""
 
 from __future__ import annotations
 

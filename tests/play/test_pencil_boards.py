@@ -400,9 +400,7 @@ def test_why_not_names_the_fewest_clues_that_do_not_allow_it() -> None:
     found = asked(one, "why-not", [line])
     # A line above the 0 in the second row.
     assert [ground.data.spots[spot].name for spot in found["spots"]] == ["row 2, column 3"]
-    assert found["text"].startswith(
-        "The line below row 1, column 3 cannot stay: the 0 at row 2,"
-    )
+    assert found["text"].startswith("The line below row 1, column 3 cannot stay: the 0 at row 2,")
     assert found["text"].endswith("not allow it. Take it back, and there is a solution again.")
 
 

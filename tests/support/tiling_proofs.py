@@ -21,7 +21,7 @@ from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import PlayData, Playground
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE
 from ilpuzzles.workbench.hints.hint_finder import Reason
-from ilpuzzles.workbench.hints.solution_counter import WorkBudget, CoverCounter, SolutionCounter
+from ilpuzzles.workbench.hints.solution_counter import CoverCounter, SolutionCounter, WorkBudget
 
 
 class TilingOracle:

@@ -21,6 +21,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.playground import PlainProof
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.rules.places import Place
 from ilpuzzles.workbench.hints.board_proofs import MOST_QUESTIONS, Effort
 from ilpuzzles.workbench.hints.board_steps import BoardStep
 from ilpuzzles.workbench.hints.drawn_marks import read_marks
@@ -558,7 +559,7 @@ def test_what_cannot_stay_is_drawn_and_marked() -> None:
     drawn, marked = answer.board()
     assert drawn is not None
     assert drawn.plain["rows"][1].split()[1] == "-"
-    assert [place.at for place in marked] == [(1, 1)]
+    assert list(marked) == [Place.of((1, 1))]
 
 
 def test_words_that_are_no_marks_are_refused_with_those_that_are() -> None:

@@ -102,7 +102,7 @@ class TilingBoard:
     numbers: Mapping[tuple[Hashable, ...], int]
     """The numbers of atoms, if they are to be seen; of further ones by their names and values."""
     labels: Mapping[Point, str]
-    """What is written in cells, with their layers, also in those that stay free."""
+    """The texts in cells, with their layers, also in those that stay free."""
 
     @property
     def is_wrapped(self) -> bool:
@@ -119,7 +119,7 @@ class TilingBoard:
         return "" if others or first < 0 else self.colours[first]
 
     def label(self, layer: Layer, place: Point) -> str:
-        """What is written in a cell that no tile covers; empty for none."""
+        """The text in a cell that no tile covers; empty for none."""
         covered = layer.cells.get(place, OPEN) != OPEN
         return "" if covered else self.labels.get((*layer.start, *place), "")
 

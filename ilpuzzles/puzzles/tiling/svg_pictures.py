@@ -201,7 +201,7 @@ class LayerPicture:
             yield f'<path class="n" d="{path}"/><path class="m" d="{path}"/>'
 
     def _write_labels(self, empty: Iterable[Point]) -> Iterator[str]:
-        """What is written in cells that no tile covers, in so small letters that it fits."""
+        """The texts in cells that no tile covers, in so small letters that they fit."""
         size = self._cells.reach * 0.62
         for place in empty:
             label = self._board.label(self._layer, place)
