@@ -58,7 +58,7 @@ def build(board, known=None):
     with model.group("clues", why="these digits are given"):
         given = board.numbers
         if known is not None:
-            given = {cell: given[cell] for cell in known}
+            given = {cell: number for cell, number in given.items() if cell in known}
         standing(model, digit, given)
     return model
 

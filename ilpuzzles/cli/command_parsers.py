@@ -64,7 +64,7 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     add_options(
         shown,
         ("--playable", playable),
-        ("--pdf FILE", "write A4 pages with all solutions that you ask for; needs the extra viz"),
+        ("--pdf FILE", "write A4 pages with all solutions that you ask for"),
         ("--sheet", sheet),
         ("--placements", placements),
     )
@@ -140,7 +140,7 @@ def check_parser() -> Parser:
         shown,
         ("--equivalents", about),
         ("--svg FILE", "write a picture of the first solution that breaks rules, with marks"),
-        ("--png FILE", "the same picture as PNG; needs the extra viz"),
+        ("--png FILE", "the same picture as PNG"),
     )
     parser.set_defaults(view=None, animate=False, html=None)
     return parser
@@ -334,7 +334,7 @@ def generate_parser() -> Parser:
     add_options(
         shown,
         ("--folder DIR", "for several: write PUZZLE-1.yaml and so on there; the folder is made"),
-        ("--pdf FILE", f"{booklet}; needs the extra viz"),
+        ("--pdf FILE", booklet),
     )
     return parser
 

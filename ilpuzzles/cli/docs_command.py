@@ -97,7 +97,13 @@ def page_called(name: str, pages: Mapping[str, Path]) -> str:
         >>> page_called("../howto/board.md#colours", pages), page_called("models", pages)
         ('howto/board', 'tutorial/models')
     """
-    plain = name.partition("#")[0].removesuffix(".md").strip("./").removeprefix("docs/")
+    plain = (
+        name.partition("#")[0]
+        .removesuffix(".md")
+        .removesuffix(".html")
+        .strip("./")
+        .removeprefix("docs/")
+    )
     if plain in pages:
         return plain
     same = [page for page in pages if page.rpartition("/")[2] == plain]

@@ -25,8 +25,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
     given = parsed(generate_parser(), arguments, library)
     make = generator_of(given.puzzle, vars(given), library)
-    paths = _paths(given)
     require_paper(given)
+    paths = _paths(given)
     line = ProgressLine(quiet=given.quiet)
     waiting = iter(paths)
 

@@ -191,7 +191,7 @@ def add_pictures(shown: argparse._ArgumentGroup, *, solutions: bool = False) -> 
     add_options(
         shown,
         ("--svg FILE", f"write the picture to a file{most}"),
-        ("--png FILE", "the same picture as PNG; needs the extra viz"),
+        ("--png FILE", "the same picture as PNG"),
     )
     shown.add_argument(
         "--view",

@@ -125,15 +125,15 @@ def _first_few(values: Sequence[int | str]) -> str:
 
 
 def _key_of(word: str, part: Mapping[str, str]) -> str | None:
-    """The name of a word of a value in a part, whose meanings will do as well."""
-    plain = word.lower()
-    if plain.isdecimal():
-        # Months and days are written with a zero, too.
-        plain = plain.lstrip("0") or "0"
-    for key, meaning in part.items():
-        if plain in {key.lower(), meaning.lower()}:
-            return key
-    return None
+    """The key of a part that a word names, by itself or by its meaning; None for neither."""
+    keys = {_plain(key): key for key in part}
+    by_meaning = {_plain(meaning): key for key, meaning in part.items()}
+    return keys.get(_plain(word)) or by_meaning.get(_plain(word))
+
+
+def _plain(word: str) -> str:
+    """A word without regard to case; months and days may be written with a zero before them."""
+    return (word.lstrip("0") or "0") if word.isdecimal() else word.lower()
 
 
 PARAMETER_FORM = Form(
@@ -317,9 +317,11 @@ def _parts(node: Node | None, problems: ProblemList) -> tuple[Mapping[str, str],
         part: dict[str, str] = {}
         for typed, meant in words[:MAX_VALUES]:
             texts = [one.text for one in (typed, meant) if isinstance(one, Scalar)]
-            if len(texts) < 2 or not all(map(_WORD.match, texts)) or texts[0] in part:
-                advice = "write each once, in letters and digits"
-                problems.add("a word of a part", advice, where=typed.place)
+            is_twice = bool(texts) and _plain(texts[0]) in map(_plain, part)
+            if len(texts) < 2 or not all(map(_WORD.match, texts)) or is_twice:
+                which = f"word {quoted(texts[0])}" if texts else "a word"
+                how = "write each once, in letters and digits"
+                problems.add(f"{which} of a part", how, where=typed.place)
                 return ()
             part[texts[0]] = texts[1]
         if not part or len(words) > MAX_VALUES:

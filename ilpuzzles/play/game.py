@@ -416,7 +416,7 @@ class Game:
         budget = self._work(self.limits.conflict, go_on)
         if proof is None:
             conflict = self.finder.conflict(moves, budget)
-            proof = self.ground.why_not(conflict.moves)
+            proof = self.ground.why_not(conflict.moves, lambda: not go_on())
         else:
             conflict = MoveConflict((*proof.moves, proof.move))
         back = self.finder.take_back(moves, self._moves_given(question), budget)

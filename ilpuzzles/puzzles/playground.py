@@ -394,9 +394,9 @@ class Playground(ABC):
     def certain_moves_unless(
         self, moves: Sequence[int], stopped: Stopped
     ) -> tuple[list[PlainProof], bool]:
-        """That move and all others that are as easy to see, and whether these are all."""
+        """That move and all others that are as easy to see, and whether all were looked for."""
         first = self.certain_move_unless(moves, stopped)
-        return ([] if first is None else [first]), not stopped()
+        return ([] if first is None else [first]), False
 
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
         """Some of the moves that exclude each other, as a look at one rule or clue shows.
@@ -406,7 +406,7 @@ class Playground(ABC):
         """
         return None
 
-    def why_not(self, moves: Sequence[int]) -> PlainProof | None:
+    def why_not(self, moves: Sequence[int], stopped: Stopped = lambda: False) -> PlainProof | None:
         """What does not allow some moves together, none of which can be left out.
 
         Its `others` says it in a sentence about them; None where nothing is known of it.

@@ -469,7 +469,7 @@ class Explanation(_Shown):
         clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
         lines = [f"of what was given, {clash}: {_names(given)}"]
         if len(given) == 2 and self.minimal:
-            lines.append("without either of them, the other may stay")
+            lines.append("each of them fits the rules by itself")
         elif len(given) > 2 and self.minimal:
             lines.append("if any one of these goes, the others no longer clash with each other")
         taken = self.taken_back

@@ -35,6 +35,7 @@ class RemadeConsistency(Consistency):
 
     parts: Sequence[Cause] = ()
     remake: Remake = field(default=lambda _keys: None)
+    _impossible: set[frozenset[int]] = field(default_factory=set)
 
     def possible(self, rows: IntArray) -> bool | None:
         """Whether the parts among some rows can hold together; None if that is not known."""
@@ -44,11 +45,17 @@ class RemadeConsistency(Consistency):
             return Consistency.possible(self, rows)
         if self.witness(rows) is not None:
             return True
+        impossible = frozenset(wanted)
+        if impossible in self._impossible:
+            return False
         if self.inquiry.clock.over:
             self.limit = Limit.TIME
             return None
         program = self.remade(kept)
-        return None if program is None else self._has_solution(program, kept)
+        answer = None if program is None else self._has_solution(program, kept)
+        if answer is False:
+            self._impossible.add(impossible)
+        return answer
 
     def _has_solution(self, program: Program, kept: Sequence[Cause]) -> bool | None:
         """Whether the model that was made again has a solution; None if a limit came first."""

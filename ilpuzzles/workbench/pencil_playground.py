@@ -209,9 +209,9 @@ class PencilPlayground(Playground):
         if first is None:
             return [], not stopped()
         effort = Effort(stopped, _MOST_QUESTIONS_FOR_ALL)
-        others = self._steps.as_easy(moves, first, self._sentences.is_named, effort)
-        told = [first, *(self._steps.with_rules(step, effort) for step in others)]
-        return [self._proof(step) for step in told], not effort.is_spent
+        others, are_all = self._steps.as_easy(moves, first, self._sentences.is_named, effort)
+        told = [first, *(self._steps.with_rules(step, Effort(stopped)) for step in others)]
+        return [self._proof(step) for step in told], are_all
 
     def _easiest(self, moves: Sequence[int], stopped: Stopped) -> BoardStep | None:
         """The easiest step; None if none was found."""
@@ -266,12 +266,12 @@ class PencilPlayground(Playground):
             return [spot_of[at]]
         return [spot_of[cell] for cell in place.cells if cell in spot_of]
 
-    def why_not(self, moves: Sequence[int]) -> PlainProof | None:
+    def why_not(self, moves: Sequence[int], stopped: Stopped = lambda: False) -> PlainProof | None:
         """See `Playground.why_not`: the fewest clues that do not allow some marks together."""
         given = self._formulated.given
         if given is None or not moves:
             return None
-        conflict = self._steps.conflict(moves)
+        conflict = self._steps.conflict(moves, Effort(stopped))
         if conflict is None:
             return None
         *others, last = moves

@@ -66,6 +66,7 @@ from ilpuzzles.workbench.hints.board_proofs import BoardClues
 from ilpuzzles.workbench.hints.step_sentences import (
     IN_BROKEN,
     IN_DIRECT,
+    IN_SETS,
     StepWords,
     fields_of,
 )
@@ -281,13 +282,14 @@ class PythonFamily(Family):
         if not is_read:
             what = f"{name!r} is {json_excerpt(found)}"
             raise InputError(what, "write a dictionary of sentences, by groups", self.path)
-        for sentence in found.values():
+        for group, sentence in found.items():
+            allowed = IN_SETS if name == "hints" and " in " in group else fields
             try:
-                unknown = sorted(fields_of(sentence) - {*fields})
+                unknown = sorted(fields_of(sentence) - {*allowed})
             except ValueError:
                 unknown = [sentence]
             if unknown:
-                known = ", ".join(f"{{{one}}}" for one in fields)
+                known = ", ".join(f"{{{one}}}" for one in allowed)
                 what = f"{name!r} has {json_excerpt(unknown[0])} in braces"
                 raise InputError(what, f"known: {known}", self.path)
         sentences: Mapping[str, str] = found

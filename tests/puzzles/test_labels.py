@@ -12,6 +12,7 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.cli.main import main
+from ilpuzzles.document.parameters import Parameter
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.workbench.experiments import experiment
@@ -233,7 +234,10 @@ WRONG = {
     "default: 2-y": ("default: 2-z", "default '2-z'; write 2-y, or others of 1, 2; x, y"),
     "parts: [{1: a, 2: b}, [x, y]]": ("parts: 3", "'parts' is not a list of parts; write "),
     "parts: [{1: a, 2: b}": ("parts: [{}", "'parts' is not a list of parts; write "),
-    "[x, y]]": ("[x, x]]", "a word of a part; write each once, in letters and digits"),
+    "[x, y]]": ("[x, x]]", "word 'x' of a part; write each once, in letters and digits"),
+    "x, y]]\n": ("x, X]]\n", "word 'X' of a part; write each once, in letters and digits"),
+    "free: $day\n": ('free: ""\n', "'free' is empty; write the labels of cells, or leave it out"),
+    "free: $": ("free: [[a], b]\n# ", "an item of 'free' is no label; write [Nov, 30]"),
     "parts: [{1: a, 2: b}, [x, y]]\n": (
         "values: [1]\n    parts: [[1]]\n",
         "parameter day has 'values' and 'parts'; write one of them",
@@ -262,3 +266,11 @@ def test_what_is_wrong_with_labels_and_parts(
 def test_labels_without_a_region_are_refused() -> None:
     with pytest.raises(InputError, match="delete it; lonpos has a region of its own"):
         load("lonpos", text=f"labels: {'a ' * 55}")
+
+
+def test_a_word_is_itself_before_it_is_the_meaning_of_another_one() -> None:
+    zeros = Parameter("n", "", (), parts=({"01": "one", "02": "two"},))
+    assert (zeros.read("01"), zeros.read("1"), zeros.read("two")) == ("01", "01", "02")
+    assert zeros.read(zeros.example()) == zeros.example()
+    crossed = Parameter("n", "", (), parts=({"am": "pm", "pm": "am"},))
+    assert [crossed.read(word) for word in ("am", "pm")] == ["am", "pm"]

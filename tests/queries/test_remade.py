@@ -155,3 +155,20 @@ def test_solutions_of_what_is_left_solve_the_model_that_is_made_again() -> None:
         found = solve_model(rest.program().within(bounds), "highs", Options())
         assert found.values is not None
         assert np.array_equal(found.values, values)
+
+
+def test_no_model_is_made_again_twice_for_the_same_answer() -> None:
+    wanted = {0: 0, 1: 0, 2: 2, 3: 3, 4: 4}
+    asked: list[frozenset[Hashable]] = []
+    whole = given_of(wanted, ())
+    assert whole.remake is not None
+    remake = whole.remake
+
+    def counted_remake(kept: Collection[Hashable]) -> Program | None:
+        asked.append(frozenset(kept))
+        return remake(kept)
+
+    answer = explain(pegs(wanted, ()), given=Given(("given",), remake=counted_remake))
+    assert answer.minimal
+    # The proof that is confirmed by other backends makes its model once more.
+    assert len(asked) <= len(set(asked)) + 1

@@ -492,7 +492,10 @@ def test_all_easiest_steps_hold_and_rest_on_no_more_than_the_first(genre: str) -
     position, ground = opened(genre, FIRST[genre])
     first = ground._steps.easiest([])
     assert first is not None
-    others = ground._steps.as_easy([], first, ground._sentences.is_named, Effort(questions=400))
+    others, are_all = ground._steps.as_easy(
+        [], first, ground._sentences.is_named, Effort(questions=400)
+    )
+    assert are_all
     assert len({first.move, *(step.move for step in others)}) == 1 + len(others)
     for step in others:
         assert len(step.clues) + len(step.marks) <= len(first.clues) + len(first.marks)

@@ -14,7 +14,7 @@ from ilpuzzles import load
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.rules.places import Place
-from ilpuzzles.workbench.hints.step_sentences import IN_BROKEN, IN_DIRECT, fields_of
+from ilpuzzles.workbench.hints.step_sentences import IN_BROKEN, IN_DIRECT, IN_SETS, fields_of
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.python_puzzle import FilePosition
 from workbench.test_board_steps import BOARDS, FIRST, GENRES, opened, positions
@@ -74,7 +74,8 @@ def test_the_words_of_a_genre_are_about_its_groups(genre: str) -> None:
     groups |= {"different", "walls", "borders"}
     for sentences_of, fields in ((family.hints, IN_DIRECT), (family.broken, IN_BROKEN)):
         for key, sentence in sentences_of.items():
-            assert fields_of(sentence) <= {*fields}
+            allowed = IN_SETS if " in " in key else fields
+            assert fields_of(sentence) <= {*allowed}
             group = key.partition(":")[0]
             assert group in groups or " in " in group, key
 
@@ -182,3 +183,16 @@ def test_random_marks_have_names_of_their_own() -> None:
         moves = dice.sample(range(len(ground.data.moves)), min(20, len(ground.data.moves)))
         assert all(ground.name_moves([move])[0] for move in moves)
         assert len({ground.describe(move) for move in moves}) == len(moves)
+
+
+def test_a_contradiction_about_a_double_bridge_is_none_about_a_single_one() -> None:
+    """Of a mark with two values, the opposite of the second one is another mark."""
+    for preset in ("small", "medium", "large"):
+        _, ground = opened("hashi", preset)
+        values = ground._formulated.model.solve("cpsat").values
+        assert values is not None
+        for moves in ([], ground.made(values)[:6]):
+            for proof in ground.certain_moves_unless(moves, lambda: False)[0]:
+                (why,) = proof.others
+                is_single = ground.marked(proof.move).name == "line"
+                assert not (is_single and "if there were two lines" in why)

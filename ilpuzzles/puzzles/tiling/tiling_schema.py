@@ -404,9 +404,18 @@ def _free_labels(node: Node, problems: ProblemList) -> list[Scalar]:
     """The labels in a list, or in a text with blanks or commas between them."""
     if isinstance(node, Scalar):
         words = node.text.replace(",", " ").split()
+        if not words:
+            problems.add(
+                "'free' is empty", "write the labels of cells, or leave it out", where=node.place
+            )
         return [replace(node, text=word) for word in words]
-    items = items_of(node, "free", "[Nov, 30]", problems)
-    return [item for item in items if isinstance(item, Scalar)]
+    labels = []
+    for item in items_of(node, "free", "[Nov, 30]", problems):
+        if isinstance(item, Scalar):
+            labels.append(item)
+        else:
+            problems.add("an item of 'free' is no label", "write [Nov, 30]", where=item.place)
+    return labels
 
 
 def chess_colours(region: Region, node: Node, problems: ProblemList) -> tuple[int, ...]:

@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
@@ -206,22 +207,38 @@ class BoardProver:
     def needed_rules(
         self, clues: Collection[Hashable], known: Values, step: Values, effort: Effort
     ) -> list[Group]:
-        """The groups of rules without which a step does not follow, as far as that is known."""
+        """The groups of rules that a step takes: none can be left out, and these are enough.
+
+        None where they are not known, or where several rules can stand in for each other.
+        """
         board = self._board(frozenset(clues))
         fixed = None if board is None else board.columns_of(known)
         if board is None or fixed is None:
             return []
-        program, found = board.program, []
+        program, groups = board.program, board.program.rows.groups
         denied = [board.columns_of([(column, 1 - value)]) or {} for column, value in step]
-        for number, group in enumerate(program.groups):
-            is_other = program.rows.groups != number
-            if group.name in self._board_clues.groups or is_other.all() or effort.is_spent:
-                continue
-            without = program.keep(is_other)
-            answers = [self._has_solution(without, fixed | one, effort) for one in denied]
+
+        def follows(kept: npt.NDArray[np.bool_]) -> ProofAnswer:
+            """Whether the step follows from some rows alone."""
+            part = program.keep(kept)
+            answers = [self._has_solution(part, fixed | one, effort) for one in denied]
             if ProofAnswer.YES in answers:
-                found.append(group)
-        return found
+                return ProofAnswer.NO
+            return ProofAnswer.OPEN if ProofAnswer.OPEN in answers else ProofAnswer.YES
+
+        needed, is_kept = [], groups < 0
+        for number, group in enumerate(program.groups):
+            is_in_group = groups == number
+            if group.name in self._board_clues.groups:
+                is_kept |= is_in_group
+            elif is_in_group.any():
+                answer = follows(~is_in_group)
+                if answer is ProofAnswer.OPEN:
+                    return []
+                if answer is ProofAnswer.NO:
+                    needed.append(group)
+                    is_kept |= is_in_group
+        return needed if follows(is_kept) is ProofAnswer.YES else []
 
     def _if_any(self, board: WeakerBoard, fixed: Mapping[int, int], effort: Effort) -> ProofAnswer:
         """Yes, unless there is no solution at all, which forces everything and proves nothing."""
@@ -236,7 +253,7 @@ class BoardProver:
         self, program: Program, fixed: Mapping[int, int], effort: Effort
     ) -> ProofAnswer:
         """Whether a program has a solution with some values."""
-        if effort.stopped():
+        if effort.is_spent:
             return ProofAnswer.OPEN
         effort.questions -= 1
         bounds = {column: (value, value) for column, value in fixed.items()}

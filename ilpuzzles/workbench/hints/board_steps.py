@@ -191,8 +191,10 @@ class BoardSteps:
         first: BoardStep,
         is_named: Callable[[BoardStep], bool],
         effort: Effort,
-    ) -> list[BoardStep]:
-        """The further steps that are as easy as a plain one; none beside one that takes more.
+    ) -> tuple[list[BoardStep], bool]:
+        """The further steps that are as easy as a plain one, and whether all were looked for.
+
+        Beside one that takes more than a row or two, none is looked for.
 
         As many rows prove them as the first one, one after the other. They rest on no more clues
         and marks; or all of them have a name, such as the singles of a Sudoku.
@@ -206,10 +208,11 @@ class BoardSteps:
         most = len(first.clues) + len(first.marks)
         stated = {column for column, _, _ in self._plain.stated_values()}
         if self._marks[first.move].column in stated:
-            others = self._stated_steps(moves, effort, len(self._marks))
-            return [one for one in others if one.move != first.move and len(one.clues) <= most]
+            others = list(self._stated_steps(moves, effort, len(self._marks)))
+            easy = [one for one in others if one.move != first.move and len(one.clues) <= most]
+            return easy, not effort.is_spent
         if not first.is_plain or first.sets:
-            return []
+            return [], False
         is_first_named = is_named(first)
         first_values = {*self._marks[first.move].values}
         reasoning, offered = Reasoning.of(self._plain, self._known(moves)), {first.move}
@@ -227,7 +230,7 @@ class BoardSteps:
                     steps.append(step)
             if any((one.column, one.value) in first_values for one in consequences):
                 break
-        return steps
+        return steps, not effort.is_spent
 
     def of_forced(
         self, moves: Sequence[int], forced: Mapping[int, int], effort: Effort | None = None
@@ -287,7 +290,9 @@ class BoardSteps:
                 effort,
             )
             if proof is not None:
-                return self._step(last, proof)
+                # What is proved is that the mark cannot be there, which no row of it says.
+                named = sorted((key for kind, key in proof.premises if kind == "clue"), key=str)
+                return BoardStep(last, tuple(named), tuple(others), proof.minimal)
             if size >= len(nearest) or effort.is_spent:
                 break
         return None
@@ -310,13 +315,15 @@ class BoardSteps:
         Of the latter, the row is one of a rule: the model has no other variables there because of
         clues that no row tells. The nearest ones are tried, one alone, and then two.
         """
-        known, stated = self._known(moves), self._stated_moves(moves)
+        stated = self._stated_moves(moves)
         by_clue = [(move, row) for move, row in stated.items() if self._plain.premise(row)]
         for move, row in by_clue:
+            if effort.is_spent:
+                return
             mark, premises = self._marks[move], self._plain.premise(row)
             step = Consequence(mark.column, mark.value, row, premises, 1)
             proved = self._proved(move, step, effort, is_plain=True)
-            if proved is not None and mark.column not in known:
+            if proved is not None:
                 yield proved
         if self._are_units:
             return
@@ -351,11 +358,11 @@ class BoardSteps:
                     found[move] = row
         clues: list[Premise] = [("clue", key) for key in self._all_clues]
 
-        def effort(move: int) -> tuple[bool, float, float, int]:
+        def ease(move: int) -> tuple[bool, float, float, int]:
             nearest = min((self._premise_away(clue, move) for clue in clues), default=0.0)
             return not self._marks[move].value, nearest, self._away(move, moves), move
 
-        return {move: found[move] for move in sorted(found, key=effort)}
+        return {move: found[move] for move in sorted(found, key=ease)}
 
     def _known(self, moves: Sequence[int]) -> dict[int, tuple[int, frozenset[Premise]]]:
         """The values that marks give variables, each with the mark that it rests on."""
@@ -438,7 +445,11 @@ class BoardSteps:
             if not ways:
                 return None
             premises |= ways[0].premises
-        return replace(consequence, premises=premises)
+        # Of a mark with several values, such as a bridge that is no double one, the opposite of
+        # another value is not that the mark is not there.
+        is_of_mark = consequence.column == self._marks[move].column
+        by_contradiction = consequence.by_contradiction and is_of_mark
+        return replace(consequence, premises=premises, by_contradiction=by_contradiction)
 
     def _is_step(self, move: int, consequence: Consequence, reasoning: Reasoning) -> bool:
         """Whether a mark says something new that is more than a clue in its own place."""
@@ -518,7 +529,7 @@ class BoardSteps:
             return self._step(move, _Proof(premises, minimal=False), consequence, is_plain=True)
         if by_rows is None and self._are_implied(premises - proof.premises, proof, effort):
             # Whoever looks at the board sees the marks, so that the row is what shows it.
-            by_rows = consequence
+            return self._step(move, proof, consequence, is_plain=is_plain)
         return self._step(move, proof, by_rows, is_plain=by_rows is not None)
 
     def _are_implied(self, left_out: frozenset[Premise], proof: _Proof, effort: Effort) -> bool:
@@ -587,13 +598,13 @@ class BoardSteps:
 
     def _force(self, move: int, effort: Effort, premises: frozenset[Premise]) -> ProofAnswer:
         """Whether premises leave no other way than a step; see `BoardProver.forces`."""
-        clues = [key for kind, key in premises if kind == "clue"]
+        clues = sorted((key for kind, key in premises if kind == "clue"), key=str)
         known = self._values_of(_moves_in(premises))
         return self._prover.forces(clues, known, self._marks[move].values, effort)
 
     def _deny(self, move: int, effort: Effort, premises: frozenset[Premise]) -> ProofAnswer:
         """Whether premises rule a step out; see `BoardProver.denies`."""
-        clues = [key for kind, key in premises if kind == "clue"]
+        clues = sorted((key for kind, key in premises if kind == "clue"), key=str)
         known = self._values_of(_moves_in(premises))
         return self._prover.denies(clues, known, self._marks[move].values, effort)
 
@@ -692,4 +703,4 @@ class BoardSteps:
 
 def _moves_in(premises: Iterable[Premise]) -> list[int]:
     """The numbers of the marks among some premises."""
-    return [key for kind, key in premises if kind == "mark" and isinstance(key, int)]
+    return sorted(key for kind, key in premises if kind == "mark" and isinstance(key, int))

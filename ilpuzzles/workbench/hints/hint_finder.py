@@ -158,7 +158,8 @@ class HintFinder:
         """All moves that are sure for a reason of the simplest kind that there is.
 
         They come in the order in which `hint` prefers them, which finds the first one, each with
-        its reason. Where there is no plain reason, it is that one alone. And whether these are all.
+        its reason. Where there is no plain reason, it is that one alone. And whether all were
+        looked for.
         """
         plain = list(self._plain_steps(moves, budget))
         if plain:
@@ -167,7 +168,7 @@ class HintFinder:
         if own:
             return [_reason_of(proof) for proof in own], are_all
         step, _ = self._forced_step(moves, budget)
-        return ([] if step is None else [step]), True
+        return ([] if step is None else [step]), False
 
     def _step_by_search(
         self, moves: Sequence[int], budget: WorkBudget

@@ -241,6 +241,8 @@ class _Search:
         for number in range(1, size + 1):
             for bases in combinations(inside, number):
                 self._work += 1
+                if self._work > _MOST_WORK:
+                    return
                 if sum(self._need[base] for base in bases) != room:
                     continue
                 used = self._union(bases)

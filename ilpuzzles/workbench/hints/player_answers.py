@@ -124,7 +124,7 @@ class HintAnswer(BoardAnswer):
         can_repair: Whether something is given that can be taken back.
         wrong: What of that which is drawn cannot stay, and why, in words.
         others: All other steps that are as easy, if these were asked for; else None.
-        has_all: Whether these are all of them, as far as that is known.
+        has_all: Whether all of them were looked for.
         together: What is given and all of these steps, or else all that is drawn where something
             cannot stay, as a solution to draw; and what to mark.
     """
@@ -188,8 +188,10 @@ class HintAnswer(BoardAnswer):
         """How many steps are as easy, as a line before these."""
         number = len(self.others or ())
         more = "" if self.has_all else " (there may be more)"
+        if not number and not self.has_all:
+            return "no other step was looked for"
         if not number:
-            return f"no other step has as short a reason{more}"
+            return "no other step has as short a reason"
         return f"{counted(number, 'more step')} {'is' if number == 1 else 'are'} as easy{more}:"
 
     def exit_code(self) -> Exit:

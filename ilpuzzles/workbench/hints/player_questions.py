@@ -27,7 +27,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.playground import Playground, Stopped
 from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.query_results import Correction, Forced
@@ -283,7 +283,7 @@ class _Search:
         if finder.counter.solvable(moves, self._budget(LIMITS.solvable, clock)) is not False:
             return False
         conflict = finder.conflict(moves, self._budget(LIMITS.conflict, clock))
-        proof = ground.why_not(conflict.moves)
+        proof = ground.why_not(conflict.moves, self._stopped(clock))
         is_one = len(conflict.moves) == 1
         why = f"no solution has {'it' if is_one else 'them all'}"
         if proof is not None:
@@ -293,6 +293,11 @@ class _Search:
         names = in_words(ground.name_moves(conflict.moves))
         self.wrong = f"{names} cannot {'stay' if is_one else 'all stay'}: {why}"
         return True
+
+    @staticmethod
+    def _stopped(clock: Clock) -> Stopped:
+        """Whether the time that was given is over, or the question is not asked any more."""
+        return lambda: clock.over or clock.everything.stopped()
 
     def _budget(self, work: float, clock: Clock) -> WorkBudget:
         """So much work for a part of the answer, within the time that was given for all of it."""

@@ -679,7 +679,10 @@ class ModelCounter(SolutionCounter):
             choice, options = self._solver(one, Task.ONE, budget)
             result = queries.solve_model(one, choice, options)
             budget.check()
-            budget.spend(_WORK_OF_SEARCH)
+            # What its limit has ended was as much work as it might be.
+            is_open = result.values is None and result.status is not Status.INFEASIBLE
+            limit = options.work_limit if is_open else None
+            budget.spend(_WORK_OF_SEARCH if limit is None else max(limit, _WORK_OF_SEARCH))
             if result.values is not None:
                 asked.judged(result.values, result.backend)
                 return self.ground.made(result.values) or [-1]

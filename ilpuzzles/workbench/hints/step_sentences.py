@@ -38,8 +38,11 @@ _THE_CLUE = "the clue "
 IN_SPOTS = frozenset({CELL, CORNER, SIDE, PAIR})
 """Kinds of places that a board can mark; of rows, regions and clues beside it, it marks none."""
 
-IN_DIRECT = ("reasons", "place", "word", "given", "bases", "covers")
+IN_DIRECT = ("reasons", "place", "word", "given")
 """What sentences of `StepWords.direct` may have in braces."""
+
+IN_SETS = ("word", "bases", "covers")
+"""What those about locked sets may have, whose names are `row in column` or `areas in areas`."""
 
 IN_BROKEN = ("clue", "place")
 """What sentences of `StepWords.broken` may have in braces."""
