@@ -99,7 +99,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             for one in members:
                 _say_plainly(one, width, with_presets=bool(given.words))
     if has_reader() and not given.words:
-        say("'ilpuzzles list WORD ...' finds puzzles by what they are about, with their presets.")
+        say("'ilpuzzles list WORD' finds puzzles by a word about them, with their presets.")
     return Exit.ANSWERED
 
 

@@ -103,7 +103,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     [
         ("wrong", "own.py:43: ZeroDivisionError: division by zero; fix it there"),
         ("nothing", "own.py:nothing: the function returns None; return an ilpuzzles.Model"),
-        ("missing", "own.py: unknown function 'missing'; known: crash, hungry, impossible, "),
+        ("missing", "own.py: unknown function 'missing'; the nearest of 13: "),
     ],
 )
 def test_errors_of_a_function_are_told_without_paths(tmp_path: Path, name: str, what: str) -> None:

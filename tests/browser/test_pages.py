@@ -28,6 +28,8 @@ pytestmark = pytest.mark.slow
 HOPELESS = DOCS / "hopeless.yaml"
 FLAT = {
     "lonpos": "2pieces",
+    "calendar": "1-25",
+    "genius-square": "fewest",
     "pentominoes": "6x10",
     "dominoes": "4x4",
     "hexiamonds": "rhombus",

@@ -476,7 +476,10 @@ def test_a_mutated_file_is_read_or_refused(
         if paths is INSTANCES_OF_OURS:
             load(path.parent.name, file=mine)
         else:
-            wanted = {one.name: one.values[0] for one in puzzle_parameters(path.stem, library)}
+            wanted = {
+                one.name: one.values[0] if one.values else one.example()
+                for one in puzzle_parameters(path.stem, library)
+            }
             load_puzzle(path.stem, library, wanted)
     except InputError as error:
         require_located(error, mine)

@@ -21,7 +21,10 @@ from support.missing_packages import hide
 from support.pdf_pages import contents, lines, numbers, opened
 from support.places import DOCS
 
-OURS = sorted((DOCS / "pictures").glob("*.svg"))
+COMPOSED = {"model-explained", "three-kinds"}
+"""Pictures of the first screen, which are for pages and not for paper."""
+
+OURS = sorted(path for path in (DOCS / "pictures").glob("*.svg") if path.stem not in COMPOSED)
 SIZE = 'width="90" height="60" viewBox="0 0 90 60"'
 HEAD = f'<svg xmlns="http://www.w3.org/2000/svg" {SIZE}>'
 
