@@ -79,7 +79,8 @@ def _paths(given: Namespace) -> list[Path]:
         raise InputError("--output with --folder", "leave one of them out")
     elsewhere = given.output is None and (given.json or given.pdf is not None)
     if given.number > 1 and given.folder is None and not elsewhere:
-        what, advice = "cannot stand in one file", "name a folder with --folder DIR instead"
+        what = "cannot stand in one file"
+        advice = "name a folder with --folder DIR instead"
         if given.output is None:
             what = "cannot go to standard output"
             advice = "add --folder DIR, --json or --pdf FILE"

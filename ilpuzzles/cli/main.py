@@ -153,7 +153,8 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     puzzles, puzzle = library.puzzles(), library.called(word)
     if puzzle in puzzles:
         return COMMANDS[PUZZLE], [puzzle, *rest]
-    known, others = [*command_names(), *puzzles], library.aliases()
+    known = [*command_names(), *puzzles]
+    others = library.aliases()
     problem = unknown_name("puzzle or command", word, known, more=others)
     if nearest(word, [*known, *others]) is None:
         problem = replace(problem, advice=f"{problem.advice}; 'ilpuzzles list' shows all puzzles")

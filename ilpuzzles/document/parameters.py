@@ -165,13 +165,16 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
     for key, inner in Fields(node, "'parameters'", problems).entries:
         name = key.text
         fields = Fields(inner, PARAMETER_FORM, problems, f"parameter {name}")
-        about, listed, divided = fields["about"], fields["values"], fields["parts"]
+        about = fields["about"]
+        listed = fields["values"]
+        divided = fields["parts"]
         if (listed is None) == (divided is None):
             what = f"parameter {name} has neither 'values' nor 'parts'"
             if listed is not None:
                 what = f"parameter {name} has 'values' and 'parts'"
             problems.add(what, "write one of them", where=key.place)
-        values, parts = _values(listed, problems), _parts(divided, problems)
+        values = _values(listed, problems)
+        parts = _parts(divided, problems)
         parameter = Parameter(name, about, values, parts=parts)
         if parts:
             said = fields.read(Text("default"))
@@ -303,7 +306,8 @@ def _parts(node: Node | None, problems: ProblemList) -> tuple[Mapping[str, str],
     if node is None:
         return ()
     items = node.items if isinstance(node, Items) else ()
-    what, advice = "'parts' is not a list of parts", "write [[a, b], {1: x, 2: y}]"
+    what = "'parts' is not a list of parts"
+    advice = "write [[a, b], {1: x, 2: y}]"
     if not 1 <= len(items) <= MAX_PARTS:
         problems.add(what, f"{advice}, at most {MAX_PARTS}", where=node.place)
         return ()

@@ -277,7 +277,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     @property
     def given(self) -> Given | None:
-        """What is given; None if it is not known which rows that are.
+        """The givens; None if it is not known which rows state them.
 
         A model that is made again with less given would be that of the puzzle as it is, without the
         changes of this experiment: then the rows have to do.

@@ -50,18 +50,18 @@ class MarkWords:
             self._in_place[mark.place].append(move)
 
     def to_draw(self, move: int) -> str:
-        """What to do, such as `draw a line above row 1, column 2`."""
+        """The action that makes a mark, such as `draw a line above row 1, column 2`."""
         mark, where = self._marks[move], self._where(move)
         if mark.is_written:
             return f"write {mark.name} into {where}"
         return _TO_DRAW.get(self._kind(mark), f"put a {mark.name} into {{}}").format(where)
 
     def name(self, move: int) -> str:
-        """What kind of mark it is, in a word or a letter."""
+        """The kind of a mark, in a word or a letter."""
         return self._marks[move].name
 
     def names(self, moves: Iterable[int]) -> list[str]:
-        """What marks are called, such as `the line above row 1, column 2`."""
+        """The names of marks, such as `the line above row 1, column 2`."""
         found = []
         for move in moves:
             mark, where = self._marks[move], self._where(move)
@@ -75,7 +75,7 @@ class MarkWords:
         return found
 
     def otherwise(self, move: int) -> str:
-        """What would be there without a mark, such as `row 2, column 3 were shaded`.
+        """The opposite of a mark, such as `row 2, column 3 were shaded`.
 
         It goes on from "if". Where a place has one of two marks, the other one is named.
         """

@@ -65,7 +65,7 @@ class PencilMark:
 
     @property
     def name(self) -> str:
-        """What kind of mark it is, in a word or a letter."""
+        """The kind of a mark, in a word or a letter."""
         if self.layer in {"texts", "symbols"}:
             word = str(self.look[0])
             return "empty" if word in {"dot", "white"} else word

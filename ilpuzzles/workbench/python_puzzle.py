@@ -889,7 +889,7 @@ class FilePosition(PuzzlePosition):
         return clues
 
     def _words_of_hints(self) -> StepWords:
-        """What is said of reasons, in the words of the file."""
+        """The words of the file for reasons."""
         family, board = self.family, self.instance.data
         own_name = family.functions.get("clue_name")
 

@@ -25,7 +25,7 @@ from ilpuzzles.rules.places import Place
 from ilpuzzles.workbench.hints.board_proofs import MOST_QUESTIONS, Effort
 from ilpuzzles.workbench.hints.board_steps import BoardStep
 from ilpuzzles.workbench.hints.drawn_marks import read_marks
-from ilpuzzles.workbench.hints.plain_steps import Reasoning
+from ilpuzzles.workbench.hints.plain_steps import PlainRows, Reasoning, easiest_consequence
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.python_puzzle import FilePosition
 from support.places import ROOT
@@ -76,11 +76,17 @@ def is_forced(
     step: BoardStep,
     clues: Collection[Hashable],
     marks: Collection[int],
+    without: Collection[str] = (),
 ) -> bool:
-    """Whether clues and marks alone force a step, as another solver sees it."""
+    """Whether clues and marks alone force a step, as another solver sees it.
+
+    Groups of rules may be left out.
+    """
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     program, model = program_with(position, clues)
+    gone = program.names.group_numbers(without)
+    program = program.keep(~np.isin(program.rows.groups, gone))
     numbers = {label: column for column, label in labels_of(model).items()}
     labels = labels_of(ground._formulated.model)
     fixed = {
@@ -569,3 +575,33 @@ def test_words_that_are_no_marks_are_refused_with_those_that_are() -> None:
     rows = ["? ? ? ? ? ? ?", "? # ? ? ? ? ?", *["? ? ? ? ? ? ?"] * 5]
     with pytest.raises(InputError, match=r"row 2, column 2 has .* write x, -, \? for open cells"):
         experiment("nurikabe", "medium").hint(marks={"rows": rows})
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("genre", ["hashi", "nurikabe"])
+def test_rules_that_a_proof_names_are_enough_and_none_is_in_vain(genre: str) -> None:
+    told = 0
+    for position, ground, placed in positions(genre, FIRST[genre], 8):
+        step = ground._easiest(placed, lambda: False)
+        if step is None or not step.rules:
+            continue
+        told += 1
+        needed = {group.name for group in step.rules}
+        rules = {group.name for group in ground._formulated.model.groups}
+        others = rules - needed - ground._board_clues.groups
+        assert is_forced(position, step, step.clues, step.marks, others)
+        for rule in needed:
+            assert not is_forced(position, step, step.clues, step.marks, {rule}), rule
+    assert told
+
+
+def test_a_row_that_says_another_value_is_no_proof_of_this_one() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    with model.group("stated"):
+        model.add(x[0] == 0)
+    plain = PlainRows.of(model.program(), (), ())
+    assert easiest_consequence(plain, {}, 0, 1, 2) is None
+    found = easiest_consequence(plain, {}, 0, 0, 2)
+    assert found is not None
+    assert found.row == 0

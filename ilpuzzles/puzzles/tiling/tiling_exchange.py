@@ -218,7 +218,7 @@ def _region_lines(region: Region) -> Iterator[str]:
 
 
 def _label_lines(instance: TilingInstance, free: Sequence[Point]) -> Iterator[str]:
-    """What is written in the cells of a region, and which of them stay free."""
+    """The labels of the cells of a region, and the labels of those that stay free."""
     if not instance.labels:
         return
     # Labels are written in the order of all cells, those that stay free among them.

@@ -34,7 +34,7 @@ from ilpuzzles.workbench.hints.plain_steps import (
     PlainRows,
     Premise,
     Reasoning,
-    easiest_row,
+    easiest_consequence,
     ruled_out,
 )
 from ilpuzzles.workbench.pencil_marks import PencilMark
@@ -291,8 +291,7 @@ class BoardSteps:
             )
             if proof is not None:
                 # What is proved is that the mark cannot be there, which no row of it says.
-                named = sorted((key for kind, key in proof.premises if kind == "clue"), key=str)
-                return BoardStep(last, tuple(named), tuple(others), proof.minimal)
+                return self._bare_step(last, proof)
             if size >= len(nearest) or effort.is_spent:
                 break
         return None
@@ -520,17 +519,20 @@ class BoardSteps:
         if proof is None:
             return None
         if proof.premises == premises:
-            return self._step(move, proof, consequence, is_plain=is_plain)
+            return self._step_by_row(move, proof, consequence, is_plain=is_plain)
         # The row that proved it may need what was left out.
         by_rows = self._proof_by_rows(consequence, proof.premises)
         size = size_of_sets(consequence.premises)
         if size and (by_rows is None or size_of_sets(by_rows.premises) > size):
             # Its sets are easier to see with more than is needed.
-            return self._step(move, _Proof(premises, minimal=False), consequence, is_plain=True)
+            more = _Proof(premises, minimal=False)
+            return self._step_by_row(move, more, consequence, is_plain=True)
         if by_rows is None and self._are_implied(premises - proof.premises, proof, effort):
             # Whoever looks at the board sees the marks, so that the row is what shows it.
-            return self._step(move, proof, consequence, is_plain=is_plain)
-        return self._step(move, proof, by_rows, is_plain=by_rows is not None)
+            return self._step_by_row(move, proof, consequence, is_plain=is_plain)
+        if by_rows is None:
+            return self._step(move, proof)
+        return self._step_by_row(move, proof, by_rows, is_plain=True)
 
     def _are_implied(self, left_out: frozenset[Premise], proof: _Proof, effort: Effort) -> bool:
         """Whether premises that a proof does without are marks that follow from the others."""
@@ -612,25 +614,36 @@ class BoardSteps:
         """The columns and the values of some marks."""
         return [pair for move in moves for pair in self._marks[move].values]
 
-    def _step(
-        self,
-        move: int,
-        proof: _Proof,
-        last: Consequence | None = None,
-        *,
-        is_plain: bool = False,
-    ) -> BoardStep:
-        """A step with its proof, of which the last row may be known."""
+    def _step(self, move: int, proof: _Proof) -> BoardStep:
+        """A step with its proof; if a row of the weaker board ends it, with that row."""
+        return self._with_last_row(self._bare_step(move, proof))
+
+    @staticmethod
+    def _bare_step(move: int, proof: _Proof) -> BoardStep:
+        """A step with its premises alone."""
         clues = sorted((key for kind, key in proof.premises if kind == "clue"), key=str)
-        marks = tuple(sorted(_moves_in(proof.premises)))
-        step = BoardStep(move, tuple(clues), marks, proof.minimal)
-        if last is None:
-            return self._with_last_row(step)
+        marks = _moves_in(proof.premises)
+        return BoardStep(move, tuple(clues), tuple(marks), proof.minimal)
+
+    def _step_by_row(
+        self, move: int, proof: _Proof, last: Consequence, *, is_plain: bool
+    ) -> BoardStep:
+        """A step with its proof and the row that ends it, or the locked sets alone.
+
+        Args:
+            move: The mark.
+            proof: Its premises.
+            last: The consequence that makes the step, with its row.
+            is_plain: Whether this row, and what comes before it, are all that has to be seen.
+        """
+        step = self._bare_step(move, proof)
         if is_plain:
-            step = replace(step, sets=self._seen_sets(last), is_plain=bool(last.row < 0))
+            step = replace(step, sets=self._seen_sets(last))
         group = self._group_of(last.row)
         if group is None:
-            return step
+            # Where a locked set makes the step, there is no row after it.
+            ends_with_set = last.row < 0
+            return replace(step, is_plain=is_plain and ends_with_set)
         return replace(
             step,
             group=group,
@@ -656,7 +669,9 @@ class BoardSteps:
             for column, value in self._known(step.marks).items()
             if column in weaker.columns
         }
-        last = easiest_row(plain, known, weaker.columns[mark.column], mark.value, _TRIED_ROUNDS)
+        last = easiest_consequence(
+            plain, known, weaker.columns[mark.column], mark.value, _TRIED_ROUNDS
+        )
         if last is None or linear.rows.groups[last.row] < 0:
             return step
         number = int(linear.row_numbers[last.row])

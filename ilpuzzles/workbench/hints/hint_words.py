@@ -16,7 +16,7 @@ _MOST_LISTED = 12
 
 
 PERHAPS_LESS = " (perhaps less would do)"
-"""What is said of a reason in which all that is named may not be needed."""
+"""The remark on a reason of which not every part is proved to be needed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

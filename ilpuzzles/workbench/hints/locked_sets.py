@@ -26,7 +26,7 @@ from ilpuzzles.workbench.hints.plain_steps import (
     PlainRows,
     Premise,
     Reasoning,
-    together,
+    join_premises,
 )
 
 _SIZES = (1, 2, 3)
@@ -47,7 +47,7 @@ _SET = "locked set"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LockedSet:
-    """Some rows that need as many ones as some other rows may have, and have them there.
+    """A locked set: rows whose ones fill up all the room that some other rows have.
 
     Attributes:
         bases: The rows that need ones.
@@ -82,7 +82,7 @@ class SetReasoning:
         self._plain, self._reasoning, self._wanted = plain, reasoning.copy(), wanted
 
     def rounds(self, most: int) -> Iterator[list[Consequence]]:
-        """What the smallest locked sets prove, then what rows prove after these; and so on.
+        """The consequences of the smallest locked sets, then of rows after these; and so on.
 
         Args:
             most: How many times sets are looked for.
@@ -298,7 +298,7 @@ class _Search:
             tuple(sorted(covers)),
             tuple(self._columns[place] for place in _places(used)),
             tuple(self._columns[place] for place in _places(gone)),
-            together(clues, needed),
+            join_premises(clues, needed),
         )
 
 

@@ -110,13 +110,6 @@ class PlainRows:
         """Whether a variable is 0 or 1."""
         return bool(self.lower[column] == 0 and self.upper[column] == 1)
 
-    def rows_of_one(self, column: int) -> list[int]:
-        """The rows that say by themselves which value a variable has."""
-        rows = self.rows
-        entries = np.nonzero(rows.columns == column)[0]
-        says_a_value = self.is_linear & (rows.lengths() == 1) & (self.least == self.most)
-        return [int(row) for row in self.owners[entries] if says_a_value[row]]
-
     def stated_values(self) -> Iterator[tuple[int, int, int]]:
         """The values that rows with one variable give it: the variable, its value, and the row."""
         rows = self.rows
@@ -309,7 +302,7 @@ class Reasoning:
                 room -= share
             else:
                 needed.append(column)
-        return together(plain.premise(row), [self._ways[column] for column in needed])
+        return join_premises(plain.premise(row), [self._ways[column] for column in needed])
 
 
 def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Consequence | None:
@@ -331,14 +324,14 @@ def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Con
     return Consequence(column, 1 - value, row, rest, taken, by_contradiction=True)
 
 
-def easiest_row(
+def easiest_consequence(
     plain: PlainRows,
     known: Mapping[int, tuple[int, frozenset[Premise]]],
     column: int,
     value: int,
     rounds: int,
 ) -> Consequence | None:
-    """The last row of the easiest proof of a value; None if there is no short one.
+    """The easiest proof of a value, which ends with a row; None if there is no short one.
 
     Args:
         plain: The rows.
@@ -347,9 +340,9 @@ def easiest_row(
         value: Its value.
         rounds: How many rows, one after the other, may be looked at.
     """
-    alone = plain.rows_of_one(column)
-    if alone:
-        return Consequence(column, value, alone[0], plain.premise(alone[0]))
+    for stated_column, stated_value, row in plain.stated_values():
+        if (stated_column, stated_value) == (column, value):
+            return Consequence(column, value, row, plain.premise(row))
     reasoning = Reasoning.of(plain, known)
     for consequences in reasoning.rounds(rounds):
         for one in consequences:
@@ -359,12 +352,18 @@ def easiest_row(
     return ruled_out(start, column, 1 - value, rounds) if plain.is_binary(column) else None
 
 
-def together(
+def join_premises(
     premises: frozenset[Premise], needed: Iterable[Collection[Consequence]]
 ) -> frozenset[Premise]:
-    """Premises of all of some values: those that are there already rather than others."""
-    together = set(premises)
+    """The premises of some values together, as few as can be: shared ones come first.
+
+    Args:
+        premises: Those that are there already.
+        needed: The values, each by the ways that are known to prove it.
+    """
+    joined = set(premises)
+    # Of a value that can be proved in one way only, nothing can be chosen.
     for ways in sorted(needed, key=len):
-        best = min(ways, key=lambda way: (len(way.premises - together), way.depth))
-        together |= best.premises
-    return frozenset(together)
+        best = min(ways, key=lambda way: (len(way.premises - joined), way.depth))
+        joined |= best.premises
+    return frozenset(joined)

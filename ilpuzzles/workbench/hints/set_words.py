@@ -53,7 +53,7 @@ class SetWords:
         return self._clauses(sets, with_last=False)
 
     def _clauses(self, sets: Sequence[SeenSet], *, with_last: bool) -> str | None:
-        """What sets say, one after the other; the last one perhaps without what follows."""
+        """The clauses about some sets, in order; the last one perhaps without its consequence."""
         gone_after: list[tuple[str, list[int]]] = []
         for seen in sets:
             words = self._words_for(seen)
@@ -70,7 +70,7 @@ class SetWords:
         return "; ".join(clauses)
 
     def _words_for(self, seen: SeenSet) -> str | None:
-        """What a set says; None if the genre has no words for it."""
+        """The clause about a set; None if the genre has no words for it."""
         template = self._template(seen)
         if template is None:
             return None
@@ -103,7 +103,7 @@ class SetWords:
         return in_words([*names])
 
     def _gone(self, moves: Sequence[int]) -> str:
-        """What cannot be drawn any more: `row 1, column 8 cannot be 3`; empty if it is much."""
+        """The marks that are ruled out: `row 1, column 8 cannot be 3`; empty if there are many."""
         words_at: dict[str, list[str]] = {}
         for move in moves:
             mark = self.marks[move]

@@ -359,7 +359,7 @@ class SolutionCounter(ABC):
         """
 
     def some(self, moves: Sequence[int], budget: WorkBudget) -> tuple[Solutions, bool]:
-        """Some solutions with these moves, and whether these are all; likewise searched for."""
+        """Searches for some solutions with these moves; says whether these are all."""
         return self._list_solutions(moves, _COMPARED, budget)
 
     def first(

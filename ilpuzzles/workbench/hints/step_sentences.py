@@ -25,7 +25,7 @@ DIRECT: Mapping[str, str] = {
 """Sentences for groups that boards of many genres have, where a row leaves no other value."""
 
 BROKEN: Mapping[str, str] = {"borders": ""}
-"""What would be wrong otherwise, likewise; nothing for rows that only say what a word means."""
+"""The consequence of the opposite, likewise; empty for rows that only say what a word means."""
 
 _FEW_RULES = 2
 """More rules than these are not told: nobody sees them work together."""
@@ -39,17 +39,17 @@ IN_SPOTS = frozenset({CELL, CORNER, SIDE, PAIR})
 """Kinds of places that a board can mark; of rows, regions and clues beside it, it marks none."""
 
 IN_DIRECT = ("reasons", "place", "word", "given")
-"""What sentences of `StepWords.direct` may have in braces."""
+"""The fields that sentences of `StepWords.direct` may have."""
 
 IN_SETS = ("word", "bases", "covers")
-"""What those about locked sets may have, whose names are `row in column` or `areas in areas`."""
+"""The fields of sentences about locked sets, called `row in column` or `areas in areas`."""
 
 IN_BROKEN = ("clue", "place")
-"""What sentences of `StepWords.broken` may have in braces."""
+"""The fields that sentences of `StepWords.broken` may have."""
 
 
 def fields_of(sentence: str) -> set[str]:
-    """What a sentence has in braces.
+    """The fields of a sentence: the names that it has in braces.
 
     Raises:
         ValueError: If the braces do not fit.
@@ -63,7 +63,7 @@ def fields_of(sentence: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """What a genre says of the reasons for steps.
+    """The words of a genre for the reasons for steps.
 
     Attributes:
         direct: Sentences by the group of the last row of a proof, where the row leaves no other
@@ -165,7 +165,7 @@ class StepSentences:
     # Contradictions
 
     def _if_not(self, step: BoardStep, broken: str) -> str:
-        """What would be wrong if a step were not so, and what else this rests on."""
+        """The consequence of the opposite of a step, and the premises that it takes besides."""
         sentence = f"if {self.marks.otherwise(step.move)}, {broken}"
         if not self.clues.are_named:
             return f"it follows from {self.premises(step)}: {sentence}"
@@ -179,7 +179,7 @@ class StepSentences:
         return f", given {given}" if given else ""
 
     def _broken(self, step: BoardStep, last: Group) -> str:
-        """What could not hold if a step were not so; empty if no words fit."""
+        """The clue or rule that the opposite of a step breaks; empty if no words fit."""
         is_clue = self._ends_with_clue(step)
         place = self.place_of(step.key)
         clue = self._name_clue(step.key) if is_clue else ""
@@ -193,7 +193,7 @@ class StepSentences:
         return f"it would break the rule that {last.why}" if last.why else ""
 
     def _broken_words(self, last: Group) -> str | None:
-        """What would be wrong if a row of a group did not hold; empty if it is no rule."""
+        """The words for a broken row of a group; empty if it is no rule, None without words."""
         return self.words.broken.get(last.name, BROKEN.get(last.name))
 
     def _ends_with_clue(self, step: BoardStep) -> bool:
