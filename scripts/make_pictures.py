@@ -220,6 +220,18 @@ GALLERY = (
                 partial(solved, "macmahon"),
             ),
             Shown(
+                "wang",
+                "Wang tiles: squares that keep their way up, and colours that match.",
+                "ilpuzzles wang --svg FILE",
+                partial(solved, "wang"),
+            ),
+            Shown(
+                "dominoes",
+                "One of the 6,728 ways to cover a board of six by six with dominoes.",
+                "ilpuzzles dominoes --preset 6x6 --svg FILE",
+                partial(solved, "dominoes", "6x6"),
+            ),
+            Shown(
                 "chequered",
                 "Chequered pentominoes: a chessboard of sixty squares, put together again.",
                 "ilpuzzles chequered --svg FILE",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -43,15 +44,32 @@ def test_workflows_may_read_and_no_more(path: Path) -> None:
     }
     assert allowed == ({"publish": {"id-token": "write"}} if path.stem == "publish" else {})
     for job in workflow["jobs"].values():
-        assert job["timeout-minutes"] <= 120
+        # A workflow that is called has limits of its own.
+        assert "uses" in job or job["timeout-minutes"] <= 120
 
 
-def test_what_is_published_was_built_from_a_tag_and_approved() -> None:
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_run_no_code_that_others_can_change(path: Path) -> None:
+    """Actions are pinned to commits, and the token of the checkout is not left for later steps."""
+    steps = [step for job in read(path)["jobs"].values() for step in job.get("steps", ())]
+    used = [step for step in steps if "uses" in step]
+    assert used
+    for step in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", step["uses"])
+        if step["uses"].startswith("actions/checkout@"):
+            assert step["with"]["persist-credentials"] is False
+
+
+def test_what_is_published_was_tested_built_from_a_tag_of_main_and_approved() -> None:
     workflow = read(GITHUB / "workflows" / "publish.yml")
     # YAML takes the key 'on' for a truth value.
     assert workflow[True] == {"push": {"tags": ["v*"]}}
     publish = workflow["jobs"]["publish"]
-    assert publish["needs"] == "build"
+    assert publish["needs"] == ["tests", "build"]
+    assert workflow["jobs"]["tests"]["uses"] == "./.github/workflows/tests.yml"
+    assert "workflow_call" in read(GITHUB / "workflows" / "tests.yml")[True]
+    checks = [step.get("run", "") for step in workflow["jobs"]["build"]["steps"]]
+    assert any("merge-base --is-ancestor" in one and "origin/main" in one for one in checks)
     assert publish["environment"]["name"] == "pypi"
     page = (DOCS / "development" / "release.md").read_text(encoding="utf-8")
     for word in ("publish.yml", "environment `pypi`", "trusted publishing"):

@@ -24,7 +24,7 @@ from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP, Parser
 from ilpuzzles.errors import Exit, IlpuzzlesError, one_line
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import Library, puzzle_name
+from ilpuzzles.library import Library, puzzle_name, shipped_folder
 
 FILES, FOLDERS = ":files", ":folders"
 """What stands for the names of files and of folders, which the shell knows best."""
@@ -183,6 +183,7 @@ class _Line:
             "puzzles": self._puzzles,
             "words": self._puzzles,
             "about": self._topics,
+            "page": self._pages,
             "preset": self._presets,
             "backend": self._backends,
             "backends": self._backends,
@@ -202,6 +203,11 @@ class _Line:
         if not self._rest:
             yield from ((name, COMMANDS[name].parser().summary) for name in command_names())
             yield from self._puzzles()
+
+    def _pages(self) -> Iterator[Candidate]:
+        folder = shipped_folder() / "docs"
+        pages = named("ilpuzzles.cli.docs_command:page_files")(folder)
+        yield from ((page, "") for page in pages)
 
     def _presets(self) -> Iterator[Candidate]:
         if self._puzzle is not None:

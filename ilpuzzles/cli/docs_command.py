@@ -44,6 +44,11 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Shows a page to whoever looks; elsewhere, prints where it is, or its text."""
     given = docs_parser().parse_args(arguments)
     pages = page_files(shipped_folder() / "docs")
+    folder = given.page.strip("/")
+    inside = {page: path for page, path in pages.items() if page.startswith(f"{folder}/")}
+    if folder not in pages and inside:
+        _show_text(list_of(inside, f"Pages in {folder}"))
+        return Exit.ANSWERED
     name = page_called(given.page or _HOME, pages)
     built = shipped_folder() / "site" / f"{name}.html"
     if built.is_file() and not given.text:
@@ -53,11 +58,8 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     text = pages[name].read_text(encoding="utf-8")
     if not given.page:
         text = f"{text.rstrip()}\n\n{list_of(pages)}"
-    if not has_reader():
-        say_file(text)
-        return Exit.ANSWERED
-    _show(text)
-    if not built.is_file() and (shipped_folder() / "mkdocs.yml").is_file():
+    _show_text(text)
+    if has_reader() and not built.is_file() and (shipped_folder() / "mkdocs.yml").is_file():
         how = "pip install -e '.[docs]', then python -m mkdocs build (three minutes)"
         note(f"to read the pages in a browser: {how}")
     return Exit.ANSWERED
@@ -115,13 +117,25 @@ def page_called(name: str, pages: Mapping[str, Path]) -> str:
     raise UnknownNameError(unknown_name("page", name, pages, more=last_parts))
 
 
-def list_of(pages: Mapping[str, Path]) -> str:
-    """All pages with their titles, in Markdown."""
-    lines = ["## All pages", "", "`ilpuzzles docs PAGE` shows one of these:", ""]
-    for name, path in pages.items():
-        heading = re.search(r"^# (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-        lines.append(f"- `{name}`: {heading[1] if heading else name}")
+def list_of(pages: Mapping[str, Path], heading: str = "All pages") -> str:
+    """Some pages with their titles, in Markdown."""
+    lines = [f"## {heading}", "", "`ilpuzzles docs PAGE` shows one of these:", ""]
+    lines += [f"- `{name}`: {title_of(path)}" for name, path in pages.items()]
     return "\n".join([*lines, ""])
+
+
+def title_of(path: Path) -> str:
+    """The heading of a page, or its name where it has none."""
+    heading = re.search(r"^# (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return heading[1] if heading else path.stem
+
+
+def _show_text(text: str) -> None:
+    """Shows a text to whoever looks at the terminal, or writes it as it stands."""
+    if has_reader():
+        _show(text)
+    else:
+        say_file(text)
 
 
 def _opened(built: Path) -> bool:

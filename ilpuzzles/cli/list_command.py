@@ -83,8 +83,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     found = [one for one in puzzles if one.matches(given.words)]
     if given.words and not found:
         names = [one.name for one in puzzles]
+        words = " ".join(given.words)
+        advice = f"'ilpuzzles list' shows all {len(names)}"
         raise UnknownNameError(
-            unknown_name("puzzle", " ".join(given.words), names, more=library.aliases())
+            unknown_name("puzzle", words, names, advice=advice, more=library.aliases())
         )
     if given.json:
         say_json({"puzzles": [one.to_json() for one in found]})

@@ -67,8 +67,8 @@ def _script_of(path: Path, text: str) -> Script:
         about.strip(),
         _presets(tree, path),
         _names(tree),
-        _words(tree, path, "group"),
-        tuple(_words(tree, path, "aliases").split()),
+        _text(tree, "group"),
+        _words(tree, "aliases"),
     )
 
 
@@ -79,20 +79,35 @@ def _names(tree: ast.Module) -> frozenset[str]:
     return frozenset(assigned | {one.name for one in tree.body if isinstance(one, ast.FunctionDef)})
 
 
-def _words(tree: ast.Module, path: Path, name: str) -> str:
-    """The text that is assigned to a name at the top of a file; empty if there is none."""
-    found = ""
+def _value(tree: ast.Module, name: str) -> ast.expr | None:
+    """The last value that is assigned to a name at the top of a file."""
+    found = None
     for statement in tree.body:
         if not isinstance(statement, ast.Assign):
             continue
-        if not any(isinstance(one, ast.Name) and one.id == name for one in statement.targets):
-            continue
-        value = statement.value
-        if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
-            advice = f'write {name} = "...", since the file is not run to list it'
-            raise InputError(f"'{name}' is not a text", advice, f"{path}:{statement.lineno}")
-        found = value.value
+        if any(isinstance(one, ast.Name) and one.id == name for one in statement.targets):
+            found = statement.value
     return found
+
+
+def _text(tree: ast.Module, name: str) -> str:
+    """The text that a name at the top of a file stands for; empty if there is none.
+
+    A file may use the name for something of its own, which is none of our business.
+    """
+    value = _value(tree, name)
+    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
+    return value.value if is_text else ""
+
+
+def _words(tree: ast.Module, name: str) -> tuple[str, ...]:
+    """The words that a name at the top of a file stands for, in one text or in a list of texts."""
+    value = _value(tree, name)
+    if not isinstance(value, ast.List | ast.Tuple):
+        return tuple(_text(tree, name).split())
+    texts = [one.value for one in value.elts if isinstance(one, ast.Constant)]
+    are_words = len(texts) == len(value.elts) and all(isinstance(one, str) for one in texts)
+    return tuple(texts) if are_words else ()
 
 
 def _presets(tree: ast.Module, path: Path) -> dict[str, int]:

@@ -174,3 +174,9 @@ def test_scripts_name_no_command_and_no_option() -> None:
         text = (TESTS.parent / "ilpuzzles" / "cli" / f"completion.{shell}").read_text()
         assert "lonpos" not in text
         assert "--preset" not in text
+
+
+def test_pages_of_the_documentation_follow_docs() -> None:
+    pages = words("docs howto/b")
+    assert "howto/board" in pages
+    assert all(page.startswith("howto/b") for page in pages)

@@ -85,6 +85,16 @@ def test_without_a_site_the_text_is_written_as_it_is(opened: list[str], call: Ca
     assert opened == []
 
 
+@pytest.mark.usefixtures("folder")
+def test_a_folder_lists_its_pages(call: Call) -> None:
+    for name in ("howto", "howto/"):
+        code, said, _ = call("docs", name)
+        assert code == 0
+        assert said.splitlines()[0] == "## Pages in howto"
+        assert "- `howto/board`: A board" in said
+        assert "index" not in said
+
+
 def test_the_text_is_there_beside_a_site_too(folder: Path, opened: list[str], call: Call) -> None:
     build_site(folder)
     assert call("docs", "board", "--text")[1].startswith("# A board")

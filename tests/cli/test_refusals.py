@@ -97,7 +97,7 @@ WORDS = {
     "lonpos hint": "unexpected argument 'hint'; type 'ilpuzzles hint lonpos'",
     "show lonpos list": "unexpected argument 'list'; type 'ilpuzzles list'",
     "list lonpoz": "unknown puzzle 'lonpoz'; did you mean 'lonpos'?",
-    "list quite unlike": "unknown puzzle 'quite unlike'; the nearest of ...",
+    "list quite unlike": "unknown puzzle 'quite unlike'; 'ilpuzzles list' shows all ...",
     "--puzzle STAR count": "unexpected argument 'count'; did you mean --count?",
     "--puzzle STAR small --count": "unexpected argument 'small'; give it as '--preset small'",
     "--puzzle STAR explain lines": "unexpected argument 'lines'; give it as '--preset lines'",

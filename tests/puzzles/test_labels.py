@@ -274,3 +274,18 @@ def test_a_word_is_itself_before_it_is_the_meaning_of_another_one() -> None:
     assert zeros.read(zeros.example()) == zeros.example()
     crossed = Parameter("n", "", (), parts=({"am": "pm", "pm": "am"},))
     assert [crossed.read(word) for word in ("am", "pm")] == ["am", "pm"]
+
+
+def test_the_board_to_play_on_shows_the_labels() -> None:
+    position = load("calendar", parameters={"date": "1-25"})
+    playground: Any = position.playground()
+    shown = {mark["text"]: mark for mark in playground.data.marks}
+    assert {"Jan", "25", "31"} <= shown.keys()
+    assert len(shown) == 12 + 31
+    # The date itself stays free: it has no spot, and is drawn with its outline.
+    assert {text for text, mark in shown.items() if "path" in mark} == {"Jan", "25"}
+    [view] = playground.data.views
+    left, top, width, height = view.box
+    for mark in shown.values():
+        assert left < mark["x"] < left + width
+        assert top < mark["y"] < top + height

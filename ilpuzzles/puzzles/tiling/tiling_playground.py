@@ -27,6 +27,7 @@ from ilpuzzles.puzzles.playground import (
     Polygon,
     Spot,
     nearest_spots,
+    path_of,
 )
 from ilpuzzles.puzzles.tiling.cell_places import CellPlaces
 from ilpuzzles.puzzles.tiling.picture_layout import mark_colours, tile_colour
@@ -49,6 +50,7 @@ from ilpuzzles.render.svg import MARGIN
 from ilpuzzles.rules.places import Place
 
 _BAR = 1.5 * SIDE
+_LABEL = 0.62  # of the reach of a cell, how large its text is
 _IN = 5
 _BETWEEN = SIDE / 2  # pixels between the layers of a piece
 
@@ -134,7 +136,11 @@ def _data(table: PlacementTable, places: CellPlaces) -> PlayData:
         for number, point in enumerate(points)
     ]
     spots += [*_bars(instance, places, spots)]
+    labels = [one for one in instance.labels.items() if one[0][:-2] in views]
+    free = {point for point, _ in labels}.difference(points)
     shown = [[spot.corners for spot in spots if spot.view == view] for view in views.values()]
+    for point in sorted(free):
+        shown[views[point[:-2]]].append(cells.loop(point[-2:]))
     wrapped = len(region.periods) > 0
     note = _note_of_wrapped(region) if wrapped else ""
     return PlayData(
@@ -147,10 +153,21 @@ def _data(table: PlacementTable, places: CellPlaces) -> PlayData:
         moves=_moves(table),
         rounding=cells.radius * (0.75 if region.lattice.name == "fcc" else 1 / 3),
         following=_following(instance, spots),
+        marks=tuple(
+            _label_mark(cells, views[point[:-2]], point, text, is_free=point in free)
+            for point, text in labels
+        ),
         colours=tuple(BoardColour(*both) for both in _letters(instance)),
         touching=_touching(table),
         space=_space(instance, len(spots)),
     )
+
+
+def _label_mark(cells: Cells, view: int, point: Point, text: str, *, is_free: bool) -> Plain:
+    """The text in a cell, which tiles cover, or in a place that stays free, with its outline."""
+    x, y = cells.centre(point[-2:])
+    mark = {"view": view, "text": text, "x": x, "y": y, "size": round(cells.reach * _LABEL, 1)}
+    return mark | ({"path": path_of(cells.loop(point[-2:]))} if is_free else {})
 
 
 def _note_of_wrapped(region: Region) -> str:
