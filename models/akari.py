@@ -56,7 +56,7 @@ def rules(board, solution):
         yield fault("black cell", "there is a bulb in the black cell at {}", cell)
     lit = bulbs.union(*(free.ray(cell, "nesw") for cell in bulbs))
     for cell in sorted(free.all - lit):
-        yield fault("unlit", "{} is not lit", cell)
+        yield fault("unlit", "{} is not lit", cell, noun="unlit cell")
     for cell in sorted(bulbs & free.all):
         for other in free.ray(cell, "es"):
             if other in bulbs:

@@ -1,8 +1,9 @@
 """Battleships.
 
 Place straight ships, so many of each length, none of which touch, not even at a corner. A number
-counts their cells in its line. Parts (o, ends n e s w, middles m, any ?) and water (x) may be
-given.
+counts their cells in its line. Parts of ships and water may be given.
+
+Parts are written o, ends n e s w, middles m, any ?; water is x.
 """
 
 from ilpuzzles import Model
@@ -104,30 +105,45 @@ def decode(board, values):
 
 def rules(board, solution):
     words, ships = board.words(solution), [*places(board)]
-    yield from board.grid.wrong_words(words, "-onesmw")
+    formless = board.marked(solution, "*")
+    formed = {cell: word for cell, word in words.items() if cell not in formless}
+    yield from board.grid.wrong_words(formed, "-onesmw")
+    for cell in sorted(formless):
+        sentence = "{} has a part of a ship that has no form yet"
+        yield fault("known word", sentence, cell, noun="formless part")
     parts = board.marked(solution, *"onesmw")
     shapes = board.grid.parts(parts)
     for cells in shapes:
         if {cell: words[cell] for cell in cells} not in ships:
             shape = Place("shape", cells[0], tuple(cells))
-            yield fault("ship shape", "{} is not a ship of the fleet", shape)
+            yield fault(
+                "ship shape", "{} is not a ship of the fleet", shape, noun="unfinished ship"
+            )
     lengths = ship_lengths(board)
     for length in sorted({*lengths, *map(len, shapes)}):
         cells = [cell for shape in shapes if len(shape) == length for cell in shape]
         number, wanted = len(cells) // length, lengths.count(length)
         if number != wanted:
             place = Place("length", str(length), tuple(cells))
-            yield fault("fleet", "the board has {:ship} of {} instead of {}", number, place, wanted)
+            sentence = "the board has {:ship} of {} instead of {}"
+            yield fault("fleet", sentence, number, place, wanted, noun="unmet ship length")
     for cell, other in board.grid.touching_pairs:
         if {cell, other} <= parts and cell[0] != other[0] and cell[1] != other[1]:
             yield fault("apart", "the ships at {} and {} touch", cell, other)
     yield from wrong_counts(counts(board), parts, "ship cell")
+    yield from clue_faults(board, solution)
+
+
+def clue_faults(board, solution):
+    """Given cells in which a solution has something else."""
     for cell, word in clues(board, solution).items():
         given = board.clues.get(cell, word)
         if given == "?" and word == "x":
-            yield fault("clue stays", "{} has water instead of a part of a ship", cell)
+            sentence = "{} has water instead of a part of a ship"
+            yield fault("clue stays", sentence, cell, noun="missing part")
         elif given != "?" and word not in {"?", given}:
-            yield fault("clue stays", "{} has {} instead of {}", cell, word, given)
+            noun = "missing part" if word in {"x", "*"} and given != "x" else ""
+            yield fault("clue stays", "{} has {} instead of {}", cell, word, given, noun=noun)
 
 
 def clues(board, solution):

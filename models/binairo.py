@@ -1,8 +1,9 @@
 """Binairo.
 
 Write 1 or 2 into every cell: as many of each in every row and column, and no three equal ones side
-by side. If `different` is true, as it is in most books, no two rows are the same, and no two
-columns.
+by side. In most books, no two rows are the same, and no two columns.
+
+That last rule holds if `different` is true.
 """
 
 from itertools import groupby
@@ -68,7 +69,9 @@ def rules(board, solution):
         line = [words[cell] for cell in cells]
         ones, twos = line.count("1"), line.count("2")
         if ones != twos:
-            yield fault("halves", "{} has {:one} and {:two}", (kind, number), ones, twos)
+            noun = "unfinished line" if 2 * max(ones, twos) <= len(line) else ""
+            sentence = "{} has {:one} and {:two}"
+            yield fault("halves", sentence, (kind, number), ones, twos, noun=noun)
         for word, alike in groupby(cells, words.get):
             run = tuple(alike)
             if len(run) > 2 and word in {"1", "2"}:
@@ -76,5 +79,5 @@ def rules(board, solution):
                 place = Place("run", (run[0], run[-1]), run, f"from {first} to {last}")
                 yield fault("three alike", "all {:cell} {} have {}", len(run), place, word)
         other = first_with.setdefault((kind, *line), number)
-        if other != number and board.flag("different"):
+        if other != number and "?" not in line and board.flag("different"):
             yield fault("different lines", "{} and {} are the same", (kind, other), (kind, number))

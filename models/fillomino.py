@@ -140,7 +140,9 @@ def rules(board, solution):
             if word not in {"?", str(len(part))}:
                 region = Place("region", part[0], tuple(part))
                 what = "{} has {:cell} but the number {}"
-                yield fault("region size", what, region, len(part), word)
+                is_small = word.isdecimal() and len(part) < int(word)
+                noun = "unfinished region" if is_small else ""
+                yield fault("region size", what, region, len(part), word, noun=noun)
     yield from board.changed(words)
     for cell, other in sorted(board.walls):
         if words[cell] == words[other] != "?":

@@ -1,8 +1,10 @@
 """Galaxies.
 
 Divide the board into regions with one centre each, around which half a turn changes nothing; also
-known as Tentai Show. Centres lie in the middle of a cell (0), of its right side (1), of its lower
-side (2), or at its lower right corner (3); regions of black ones, such as 0b, make a picture.
+known as Tentai Show. Regions of black centres make a picture.
+
+Centres lie in the middle of a cell (0), of its right side (1), of its lower side (2), or at its
+lower right corner (3); 0b is a black one.
 """
 
 from ilpuzzles import Model, connected

@@ -38,6 +38,8 @@ address = "hashi number16"
 
 def read(fields):
     board = Board.read(fields, clues=clue, empty="0")
+    if not board.clues:
+        raise ValueError("there is no island: write a number into each cell that is one")
     room = Counter(cell for pair in neighbours(board) for cell in pair)
     for cell, word in board.clues.items():
         if 2 * room[cell] < board.numbers.get(cell, 1):
@@ -115,11 +117,14 @@ def rules(board, solution):
     for cell, number in board.numbers.items():
         if count[cell] != number:
             what, island = "{} has {:bridge} instead of {}", Place("island", cell, (cell,))
-            yield fault("bridge count", what, island, count[cell], number)
+            noun = "unmet island" if count[cell] < number else ""
+            yield fault("bridge count", what, island, count[cell], number, noun=noun)
     # All but the largest part are cut off.
     for part in sorted(line_parts(joined), key=len, reverse=True)[1:]:
         kind = "island" if len(part) == 1 else "group of islands"
-        yield fault("cut off", "{} is cut off", Place(kind, part[0], tuple(part)))
+        yield fault(
+            "cut off", "{} is cut off", Place(kind, part[0], tuple(part)), noun="separate group"
+        )
 
 
 def wrong_pieces(board, words, drawn):

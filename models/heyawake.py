@@ -126,7 +126,13 @@ def rules(board, solution):
             if sum(borders) > 1 and not is_dark:
                 first, last = Place.of(run[0]), Place.of(run[-1])
                 place = Place("line", (run[0], run[-1]), run, f"the line from {first} to {last}")
-                yield fault("two borders", "{} crosses {:border}", place, sum(borders))
+                yield fault(
+                    "two borders",
+                    "{} crosses {:border}",
+                    place,
+                    sum(borders),
+                    noun="long white line",
+                )
     counts = board.counts(board.cages.get)
     rooms = [(Place("room", cell, tuple(cells)), cells, number) for cell, cells, number in counts]
     yield from wrong_counts(rooms, shaded, "shaded cell")

@@ -84,7 +84,14 @@ def rules(board, solution):
     left = board.grid.all - shaded
     for cells in alike(board).values():
         for cell, other in pairwise(cell for cell in cells if cell in left):
-            yield fault("repeats", "{} and {} both have {}", cell, other, board.numbers[cell])
+            yield fault(
+                "repeats",
+                "{} and {} both have {}",
+                cell,
+                other,
+                board.numbers[cell],
+                noun="equal pair",
+            )
     yield from board.grid.touches(shaded)
     # All but the largest part are cut off.
     for part in sorted(board.grid.parts(left), key=len, reverse=True)[1:]:

@@ -1,8 +1,9 @@
 """Kakuro.
 
-Write digits from 1 to 9 into the white cells (0), so that the digits of every run of white cells in
-a row or a column are different. A black cell has the sums of the runs below and right of it; the
-sum 0 is any one.
+Write digits from 1 to 9 into the white cells, so that the digits of every run of white cells in a
+row or a column are different. A black cell has the sums of the runs below and right of it.
+
+White cells are written 0; the sum 0 is any one.
 """
 
 from itertools import groupby

@@ -1,8 +1,10 @@
 """LITS.
 
-Shade a tetromino (L, I, T or S, turned or mirrored) in every region; # and @ are in none. They are
-connected, no two of the same letter touch along a side, and no 2x2 cells are all shaded. A wall
-inside a region may part no two cells of its tetromino.
+Shade a tetromino (L, I, T or S, turned or mirrored) in every region. They are connected, no two of
+the same letter touch along a side, and no 2x2 cells are all shaded. A wall inside a region may
+part no two cells of its tetromino.
+
+Cells of no region are written # or @.
 """
 
 from itertools import combinations
@@ -111,7 +113,11 @@ def decode(board, values):
 
 def rules(board, solution):
     words, room = board.words(solution), board.region_of
-    yield from board.grid.wrong_words(words, "-LITS")
+    letterless = board.marked(solution, "x")
+    lettered = {cell: word for cell, word in words.items() if cell not in letterless}
+    yield from board.grid.wrong_words(lettered, "-LITS")
+    for cell in sorted(letterless):
+        yield fault("known word", "{} is shaded, but has no letter", cell, noun="letterless cell")
     yield from board.changed(words)
     shaded = board.grid.all - board.marked(solution, "-", "?")
     for name, cells in board.regions.items():
@@ -129,14 +135,18 @@ def rules(board, solution):
         square = Place("square of 2x2 cells", cells[0], tuple(cells))
         yield fault("2x2 block", "{} is all shaded", square)
     for part in board.grid.parts(shaded)[1:]:
-        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
+        yield fault(
+            "cut off", "{} is cut off", Place("part", part[0], tuple(part)), noun="separate part"
+        )
 
 
 def tetromino_faults(board, name, shaded, words):
     """What is wrong with the shaded cells of a region."""
     region = Place("region", name, tuple(board.regions[name]))
     if len(shaded) != 4:
-        yield fault("shaded cell count", "{} has {:shaded cell} instead of 4", region, len(shaded))
+        noun = "unfinished region" if len(shaded) < 4 else ""
+        sentence = "{} has {:shaded cell} instead of 4"
+        yield fault("shaded cell count", sentence, region, len(shaded), noun=noun)
         return
     letter = letter_of(shaded) if len(board.grid.parts(shaded)) == 1 else ""
     if not letter:
@@ -144,7 +154,7 @@ def tetromino_faults(board, name, shaded, words):
         yield fault("tetromino", "the shaded cells of {} do not form an L, I, T or S", place)
         return
     for cell in shaded:
-        if words[cell] != letter:
+        if words[cell] not in {letter, "x"}:
             sentence = "{} has {}, but its tetromino has the form {}"
             yield fault("letter", sentence, cell, words[cell], letter)
     for one, other in combinations(shaded, 2):

@@ -1,8 +1,10 @@
 """Masyu.
 
-Draw one loop through the middles of cells. At a white pearl (w) it goes straight on, and turns in
-the cell before it, behind it, or both; at a black pearl (b) it turns, and goes straight on through
-the cells before and behind it.
+Draw one loop through the middles of cells. At a white pearl it goes straight on, and turns in the
+cell before it, behind it, or both; at a black pearl it turns, and goes straight on through the
+cells before and behind it.
+
+White pearls are written w, and black ones b.
 """
 
 from ilpuzzles import Model, circuit
@@ -73,17 +75,23 @@ def rules(board, solution):
         if word in "w1":
             pearl = Place("white pearl", cell, (cell,))
             if not ahead[cell]:
-                yield fault("every pearl", "the line does not pass through {}", pearl)
+                yield fault(
+                    "every pearl", "the line does not pass through {}", pearl, noun="missed pearl"
+                )
             elif cell in turns:
                 yield fault("white pearl", "the line turns at {}", pearl)
             elif not bends:
-                yield fault("white pearl", "the line turns neither before nor after {}", pearl)
+                sentence = "the line turns neither before nor after {}"
+                yield fault("white pearl", sentence, pearl, noun="unmet pearl")
         else:
             pearl = Place("black pearl", cell, (cell,))
             if not ahead[cell]:
-                yield fault("every pearl", "the line does not pass through {}", pearl)
+                yield fault(
+                    "every pearl", "the line does not pass through {}", pearl, noun="missed pearl"
+                )
             elif cell not in turns:
-                yield fault("black pearl", "the line does not turn at {}", pearl)
+                noun = "unmet pearl" if len(ahead[cell]) < 2 else ""
+                yield fault("black pearl", "the line does not turn at {}", pearl, noun=noun)
             else:
                 for bend in bends:
                     yield fault("black pearl", "the line turns at {} next to {}", bend, pearl)

@@ -4,9 +4,11 @@ Shade some cells. The numbers before a line say how long the runs of shaded cell
 order; between two runs, there is at least one cell that is not shaded.
 """
 
+from functools import cache
+
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.grid import Board, Place, fault, runs
+from ilpuzzles.grid import Board, Place, Sketch, fault, runs
 
 presets = {
     "heart": {"above": "2 4 4 4 2", "left": ["1 1", "5", "5", "3", "1"], "solutions": 1},
@@ -71,7 +73,24 @@ def rules(board, solution):
         lengths = [len(run) for run in drawn.split()]
         if lengths != wanted:
             sentence = f"{{}} has {phrase_for(lengths)} instead of {phrase_for(wanted)}"
-            yield fault("runs", sentence, line, *lengths, *wanted)
+            noun = "unfinished line" if can_grow(drawn, tuple(wanted)) else ""
+            yield fault("runs", sentence, line, *lengths, *wanted, noun=noun)
+
+
+@cache
+def can_grow(drawn, wanted):
+    """Whether runs of these lengths can cover all cells of a line that are shaded."""
+    if not wanted:
+        return "x" not in drawn
+    first, rest = wanted[0], wanted[1:]
+    last = len(drawn) - first - sum(rest) - len(rest)
+    for start in range(last + 1):
+        if "x" in drawn[:start]:
+            break
+        end = start + first
+        if drawn[end : end + 1] != "x" and can_grow(drawn[end + 1 :], rest):
+            return True
+    return False
 
 
 def phrase_for(lengths):
@@ -80,3 +99,12 @@ def phrase_for(lengths):
         return "no runs"
     noun = "a run" if len(lengths) == 1 else "runs"
     return f"{noun} of {in_words(['{}'] * len(lengths))}"
+
+
+def draw(board, solution):
+    sketch = Sketch.of(board)
+    # By a thick line after every fifth cell, people count.
+    sketch.borders({(row, column): (row // 5, column // 5) for row, column in board.grid.cells})
+    if solution:
+        sketch.show(solution["rows"])
+    return sketch

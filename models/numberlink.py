@@ -1,9 +1,11 @@
 """Numberlink.
 
 Join equal numbers, or letters, by paths that go from cell to cell along sides. No cell is on two
-paths, every cell is on one (unless `full` is false), and no path lies beside itself (unless
-`touching` is true): of two of its cells with a side in common, one comes next to the other. On
-puzz.link, there are neither of these two rules.
+paths, every cell is on one, and no path lies beside itself: of two of its cells with a side in
+common, one comes next to the other.
+
+Some cells may stay empty if `full` is false, and a path may lie beside itself if `touching` is
+true. On puzz.link, there are neither of these two rules.
 """
 
 from collections import Counter
@@ -129,7 +131,7 @@ def rules(board, solution):
                 yield fault("beside itself", sentence, one, other)
     for cell in board.grid.cells if board.flag("full", otherwise=True) else ():
         if not ahead[cell]:
-            yield fault("every cell", "{} is on no path", cell)
+            yield fault("every cell", "{} is on no path", cell, noun="free cell")
 
 
 def draw(board, solution):

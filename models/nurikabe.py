@@ -121,7 +121,9 @@ def rules(board, solution):
         if cell in sea:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
     for part in grid.parts(sea)[1:]:
-        yield fault("cut off", "{} is cut off", Place("sea", part[0], tuple(part)))
+        yield fault(
+            "cut off", "{} is cut off", Place("sea", part[0], tuple(part)), noun="separate sea"
+        )
     for cells in grid.windows(2, 2):
         if sea.issuperset(cells):
             square = Place("square of 2x2 cells", cells[0], tuple(cells))
@@ -130,7 +132,16 @@ def rules(board, solution):
         clues = [cell for cell in cells if cell in board.clues]
         island = Place("island", clues[0] if clues else cells[0], tuple(cells))
         if len(clues) != 1:
-            yield fault("number count", "{} has {:number} instead of 1", island, len(clues))
+            yield fault(
+                "number count",
+                "{} has {:number} instead of 1",
+                island,
+                len(clues),
+                noun="unfinished island",
+            )
         elif board.numbers.get(clues[0], len(cells)) != len(cells):
             number = board.numbers[clues[0]]
-            yield fault("island size", "{} has {:cell} instead of {}", island, len(cells), number)
+            sentence = "{} has {:cell} instead of {}"
+            # A larger one may still be cut by the sea.
+            noun = "unfinished island" if len(cells) > number else ""
+            yield fault("island size", sentence, island, len(cells), number, noun=noun)

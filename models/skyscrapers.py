@@ -91,5 +91,8 @@ def rules(board, solution):
         row = [at.get(cell, 0) for cell in cells]
         seen = sum(height > max([0, *row[:n]]) for n, height in enumerate(row))
         if seen != number:
-            yield fault("view", "{} sees {:building} instead of {}", clue, seen, number)
+            is_open = not all(words[cell].isdecimal() for cell in cells)
+            noun = "unfinished view" if is_open else ""
+            sentence = "{} sees {:building} instead of {}"
+            yield fault("view", sentence, clue, seen, number, noun=noun)
     yield from board.changed(words)

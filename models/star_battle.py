@@ -1,7 +1,9 @@
 """Star battle.
 
 Every row, every column and every region has the same number of stars, and no two stars touch, not
-even at a corner. Cells with # or @ are in no region and have no star.
+even at a corner. Grey cells are in no region and have no star.
+
+Cells of no region are written # or @.
 """
 
 from ilpuzzles import Model

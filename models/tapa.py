@@ -104,7 +104,9 @@ def rules(board, solution):
         if cell in shaded:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
     for part in grid.parts(shaded)[1:]:
-        yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
+        yield fault(
+            "cut off", "{} is cut off", Place("part", part[0], tuple(part)), noun="separate part"
+        )
     for cells in grid.windows(2, 2):
         if shaded.issuperset(cells):
             square = Place("square of 2x2 cells", cells[0], tuple(cells))
@@ -113,7 +115,9 @@ def rules(board, solution):
         found = digits(one in shaded for one in grid.ring(cell))
         if not fits(clue, found):
             right, wrong = runs_in_words(clue), runs_in_words(found)
-            yield fault("runs", "{} has {} around it instead of {}", cell, wrong, right)
+            yield fault(
+                "runs", "{} has {} around it instead of {}", cell, wrong, right, noun="unmet clue"
+            )
 
 
 def clues(board, solution):

@@ -100,6 +100,6 @@ def rules(board, solution):
     for tent in unpaired({tent: trees & grid.near(tent) for tent in sorted(tents)}):
         yield fault("own tree", "the tent at {} has no tree of its own", tent)
     for tree in unpaired({tree: tents.intersection(grid.near(tree)) for tree in trees}):
-        yield fault("own tent", "the tree at {} has no tent of its own", tree)
+        yield fault("own tent", "the tree at {} has no tent of its own", tree, noun="lone tree")
     yield from grid.touches(tents, corners=True)
     yield from wrong_counts(board.line_counts(beside_trees(board), len(trees)), tents, "tent")

@@ -79,14 +79,17 @@ def rules(board, solution):
         elif cell in board.clues and word != "-":
             yield fault("clue cell", "{} has a clue, but it is not left out", cell)
         elif cell not in board.clues and cell not in shaded and not ahead[cell]:
-            yield fault("every cell", "{} is neither shaded nor on the loop", cell)
+            yield fault(
+                "every cell", "{} is neither shaded nor on the loop", cell, noun="free cell"
+            )
     yield from loop_faults(ahead)
     yield from board.grid.touches(shaded)
     for cell, cells, number in counts(board):
         found = len(shaded.intersection(cells))
         if found != number:
             what = "{} points at {:shaded cell} instead of {}"
-            yield fault("shaded cell count", what, cell, found, number)
+            noun = "unmet clue" if found < number else ""
+            yield fault("shaded cell count", what, cell, found, number, noun=noun)
 
 
 def clues(board, solution):

@@ -31,7 +31,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import family_of, load
 from ilpuzzles.workbench.solution_files import hinted
 
 _SURE = 0.8
@@ -164,6 +164,21 @@ def board_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
             raise
         first = min(error.presets, key=lambda name: (len(name), name))
         return load(given.puzzle, first, parameters=given.parameters, library=library)
+
+
+def board_to_play(given: argparse.Namespace, library: Library) -> PuzzlePosition:
+    """The same; of a pencil puzzle of which only the name is given, a board as large as usual."""
+    is_named = given.preset or given.file or given.board or given.url or given.parameters
+    if not is_named and family_of(given.puzzle, library).name == "python":
+        given.preset = _usual_preset(library.presets(given.puzzle))
+    return board_of(given, library)
+
+
+def _usual_preset(presets: Sequence[str]) -> str | None:
+    """The preset of the size that people play: the first ones are small, to be read and solved."""
+    if not presets:
+        return None
+    return "large" if "large" in presets else presets[len(presets) // 2]
 
 
 def _options_given(given: argparse.Namespace, library: Library) -> dict[str, Any]:

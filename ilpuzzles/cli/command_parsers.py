@@ -187,14 +187,17 @@ def play_parser() -> Parser:
         "alone, until Ctrl-C.",
         arguments=f"[PUZZLE] {INSTANCE} [options]",
         examples=(
-            "ilpuzzles play lonpos",
             "ilpuzzles play surasshupakku --preset 6x6 --no-browser --port 8000",
+            "ilpuzzles play slitherlink --new 10x10",
         ),
         see_also=("hint", "repair", "generate"),
     )
     about = "the name of a puzzle; 'ilpuzzles list' shows them all; lonpos if there is none"
     parser.group("arguments").add_argument("puzzle", nargs="?", metavar="PUZZLE", help=about)
     add_instance(parser)
+    about = "draw a board of your own: opens the editor, on a board of this size, such as 10x10"
+    new = parser.group("which position")
+    new.add_argument("--new", nargs="?", const="", metavar="SIZE", help=about)
     add_options(
         parser.group("page"),
         ("--port N", "listen on this port of 127.0.0.1; 15505 or the next free one if left out"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
 import webbrowser
 from argparse import Namespace
@@ -13,11 +14,11 @@ from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ilpuzzles.cli.asking import board_of, parsed
+from ilpuzzles.cli.asking import board_to_play, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
-from ilpuzzles.errors import Exit, InputError, OutputError
+from ilpuzzles.errors import Exit, InputError, OutputError, quoted
 from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.server import PlayServer
@@ -26,6 +27,7 @@ _PORTS = 65_535
 _POLL = 0.1
 _ENDING = 3.0
 _USUAL = "lonpos"
+_SIZE = re.compile(r"(\d{1,6})x(\d{1,6})", re.ASCII)
 _REDIRECT = """\
 <!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>ilpuzzles</title>
@@ -42,15 +44,36 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         raise InputError(f"--port {given.port}", f"give 1 to {_PORTS:,}, or 0 for any free one")
     require_file(given.record, "list of moves", ".jsonl")
     given.puzzle = given.puzzle or _USUAL
-    game = Game(board_of(given, library), library)
+    size = _size_of_new(given)
+    game = Game(board_to_play(given, library), library)
+    sheet = None if given.new is None else game.drafting.new_sheet(size)
     with _recording(given.record) as record:
         try:
-            server = PlayServer(game, given.port, record=record)
+            server = PlayServer(game, given.port, record=record, sheet=sheet)
         except OSError as error:
             what = f"port {given.port} cannot be used ({error.strerror})"
             raise OutputError(what, "choose another --port, or leave it out") from error
         _serve(server, game, given)
     return Exit.ANSWERED
+
+
+def _size_of_new(given: Namespace) -> tuple[int, int] | None:
+    """The rows and columns of a board that is to be drawn, if they are named.
+
+    Raises:
+        InputError: If they are none, or if a position is named as well.
+    """
+    if given.new is None:
+        return None
+    for name in ("preset", "file", "board", "url"):
+        if getattr(given, name) is not None:
+            what = f"--new with --{name}"
+            raise InputError(what, "leave one of them out; 'Edit' on a page draws its board")
+    found = _SIZE.fullmatch(given.new)
+    if given.new and found is None:
+        what = f"--new {quoted(given.new)}"
+        raise InputError(what, "give the rows and columns of the board, such as 10x10")
+    return (int(found[1]), int(found[2])) if found else None
 
 
 def _serve(server: PlayServer, game: Game, given: Namespace) -> None:

@@ -16,10 +16,10 @@ from ilpuzzles.errors import InputError
 class Script:
     """A Python file that says what a puzzle is.
 
-    `title` is the first line of its docstring, without a full stop, and `about` the rest; `presets`
-    are the names in its dictionary of that name, and the lines in which they stand; `names` are all
-    that it assigns and all its functions. `group` is the heading under which it is listed, and
-    `aliases` are its other names.
+    `title` is the first line of its docstring, without a full stop, and `about` the rest, of which
+    the first paragraph has the `rules` for who plays; `presets` are the names in its dictionary of
+    that name, and the lines in which they stand; `names` are all that it assigns and all its
+    functions. `group` is the heading under which it is listed, and `aliases` are its other names.
     """
 
     path: Path
@@ -30,6 +30,11 @@ class Script:
     names: frozenset[str] = frozenset()
     group: str = ""
     aliases: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> str:
+        """The first paragraph about the puzzle."""
+        return self.about.partition("\n\n")[0]
 
 
 def read_script(path: Path) -> Script:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
+from ilpuzzles.generate.building import BuildingSite, Gravity
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -26,6 +27,10 @@ MOST_WRONG = 20_000
 
 _WORK = 20_000_000_000
 """On large boards it is given up earlier: so many bits are looked at, at most."""
+
+
+_MOST_DRAWN = 300
+"""So many sets of tiles that can be set up are drawn of a solution, before another one is taken."""
 
 
 class Spare(NamedTuple):
@@ -115,6 +120,8 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
         _require_possible(self.request, instance)
         self._base = BaseModel.of(self._loaded, self.budget, self.backend)
         self._alternatives: dict[frozenset[int], Alternatives] = {}
+        # What has to be needed, each single tile of it, rarely stands as well.
+        self._gravity = None if self.request.minimal else Gravity.of(instance)
         self._symmetries: TilingSymmetries | None = None
         if self.request.number > 1:
             # On a board with very many symmetries, equivalents count as different.
@@ -149,9 +156,22 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             return None
         if self.request.minimal:
             return alternatives.minimal_set(size, self.dice)
+        if self._gravity is not None:
+            tiles = map(self._base.table.placed, alternatives.placements)
+            return self._choose_built(alternatives, BuildingSite(self._gravity, tiles), size)
         if self.request.unique:
             return alternatives.unique_set(size, self.dice)
         return sum(1 << number for number in self.dice.sample(range(alternatives.count), size))
+
+    def _choose_built(
+        self, alternatives: Alternatives, site: BuildingSite, size: int
+    ) -> int | None:
+        """Some tiles of a solution that can be set up, or None if none are found."""
+        for _ in range(_MOST_DRAWN):
+            kept = site.draw(size, self.dice)
+            if kept is not None and (not self.request.unique or alternatives.is_unique(kept)):
+                return kept
+        return None
 
     def _position(
         self, alternatives: Alternatives, kept: int, givens: tuple[PlacedTile, ...]

@@ -39,16 +39,25 @@ PARTS = frozenset({*_DRAWN, *BESIDE})
 class FieldProblem(Problem):
     """Something that is wrong with a field of a board; `row` is that of a drawing or a list.
 
-    Whoever has read the fields from a file knows in which line that is.
+    Whoever has read the fields from a file knows in which line that is, and an editor shows the
+    word in this `column`, if one word is wrong.
     """
 
     field: str = ""
     row: int | None = None
+    column: int | None = None
 
 
-def _wrong(field: str, what: str, advice: str, row: int | None = None) -> InputError:
+@dataclass(frozen=True, slots=True)
+class SquareProblem(FieldProblem):
+    """A board that is no square, in a genre that needs one."""
+
+
+def _wrong(
+    field: str, what: str, advice: str, row: int | None = None, column: int | None = None
+) -> InputError:
     """The error of a field."""
-    return InputError(FieldProblem(what, advice, "", field, row))
+    return InputError(FieldProblem(what, advice, "", field, row, column))
 
 
 class AskedFields(dict[str, Any]):
@@ -63,6 +72,8 @@ class AskedFields(dict[str, Any]):
     def __init__(self, fields: Mapping[str, Any]) -> None:
         super().__init__(fields)
         self.asked: set[str] = set()
+        # The values of fields that were asked for and may be missing.
+        self.defaults: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         self.asked.add(name)
@@ -75,6 +86,8 @@ class AskedFields(dict[str, Any]):
     def get(self, name: str, otherwise: Any = None) -> Any:
         """A field, or something else if it is not there."""
         self.asked.add(name)
+        if otherwise is not None:
+            self.defaults.setdefault(name, otherwise)
         return super().get(name, otherwise)
 
 
@@ -173,7 +186,7 @@ class Board:
                 advice = f"a clue is {clues_in_words(clues, grid.rows)}"
                 if cell in further:
                     raise _wrong("given", what, advice, [*further].index(cell))
-                raise _wrong("board" if cell in found else "corners", what, advice, cell[0])
+                raise _wrong("board" if cell in found else "corners", what, advice, *cell)
         regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         between = _walls(walls, grid)
@@ -250,7 +263,7 @@ class Board:
         drawing = "corners" if at in self.corners else "board"
         if drawing not in self.fields:
             return _wrong("given", what, advice)
-        return _wrong(drawing, what, advice, at[0])
+        return _wrong(drawing, what, advice, *at)
 
     def require_whole_regions(self, kind: str = "region") -> None:
         """Raises unless the cells of each region hang together along sides.
@@ -278,7 +291,7 @@ together with the rest; give it to a region beside it, or draw what is between t
             what = f"{Place(kind, name)} is in {counted(len(parts), 'part')}: "
             what += f"{name_of_cell(smallest[0])} does not hang together with the rest"
             advice = f"give it to a {kind} beside it, or draw what is between them"
-            problems.append(FieldProblem(what, advice, "", "regions", smallest[0][0]))
+            problems.append(FieldProblem(what, advice, "", "regions", *smallest[0]))
         if problems:
             raise InputError(*problems)
 
@@ -541,7 +554,7 @@ def _no_square(grid: Grid, words: Mapping[Cell, str]) -> InputError:
     has_open_cells = not EMPTY.isdisjoint(words.values())
     if grid.rows == 2 * side and has_open_cells and EMPTY.isdisjoint(below):
         advice += f", and an empty row before row {side + 1} if regions begin there"
-    return _wrong("board", what, advice)
+    return InputError(SquareProblem(what, advice, "", "board"))
 
 
 def rows_of(text: object, name: str = "board") -> list[list[str]]:
@@ -675,7 +688,7 @@ def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
             if other == cell or other not in grid:
                 what = f"{name_of_cell(cell)} of 'walls' has {quoted(word)}"
                 advice = "name the sides (n, e, s, w) at which there is a neighbour"
-                raise _wrong("walls", what, advice, cell[0])
+                raise _wrong("walls", what, advice, *cell)
             found.add((min(cell, other), max(cell, other)))
     return frozenset(found)
 

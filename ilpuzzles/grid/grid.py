@@ -582,7 +582,9 @@ def wrong_counts(
                 where = replace(where, cells=tuple(cells))
             around = " around it" if where.kind == CELL else ""
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
-            yield fault(f"{what} count", sentence, where, found, number)
+            # More of them may follow.
+            noun = f"unmet {what} count" if found < number else ""
+            yield fault(f"{what} count", sentence, where, found, number, noun=noun)
 
 
 def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:

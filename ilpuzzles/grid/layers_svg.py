@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
@@ -89,16 +89,52 @@ def _dots(layers: Layers, places: GridPlaces) -> Iterator[str]:
 
 
 def _beside(layers: Layers, places: GridPlaces) -> Iterator[str]:
-    last = layers.grid.rows - 1, layers.grid.columns - 1
     for side, lines in layers.beside.items():
-        before, upright = side in {"above", "left"}, side in {"above", "below"}
         for number, words in enumerate(lines):
-            edge = 0 if before else last[0 if upright else 1]
-            x, y = places.middle((edge, number) if upright else (number, edge))
-            for depth, word in enumerate(reversed(words) if before else words):
-                away = (0.5 * SIZE + _EACH * (depth + 0.5)) * (-1 if before else 1)
-                place = (x, y + away) if upright else (x + away, y)
-                yield from _text(*place, word, INK, SIZE)
+            middles = _middles_beside(places, side, number, len(words))
+            for middle, word in zip(middles, _outwards(side, words), strict=True):
+                yield from _text(*middle, word, INK, SIZE)
+
+
+def _outwards(side: str, words: Sequence[str]) -> Sequence[str]:
+    """The words of a clue beside the grid, the one next to the grid first."""
+    return words[::-1] if side in {"above", "left"} else words
+
+
+def _middles_beside(places: GridPlaces, side: str, number: int, words: int) -> list[Place]:
+    """The middles of the words of a clue beside the grid, the one next to the grid first."""
+    last = places.grid.rows - 1, places.grid.columns - 1
+    before, upright = side in {"above", "left"}, side in {"above", "below"}
+    edge = 0 if before else last[0 if upright else 1]
+    x, y = places.middle((edge, number) if upright else (number, edge))
+    found = []
+    for depth in range(words):
+        away = (0.5 * SIZE + _EACH * (depth + 0.5)) * (-1 if before else 1)
+        found.append((x, y + away) if upright else (x + away, y))
+    return found
+
+
+def boxes_beside(layers: Layers, places: GridPlaces) -> dict[str, tuple[float, ...]]:
+    """Returns the box of each clue beside the grid: its least x and y, its width and its height.
+
+    They are named by their side and the number of their line from 0: `left 2`.
+    """
+    found = {}
+    for side, lines in layers.beside.items():
+        # A clue is as wide as its row is high, and reaches from its first to its last word.
+        reach = {True: (0.44 * SIZE, 0.5 * _EACH), False: (0.5 * _EACH, 0.44 * SIZE)}
+        across, down = reach[side in {"above", "below"}]
+        for number, words in enumerate(lines):
+            middles = _middles_beside(places, side, number, len(words))
+            if not middles:
+                continue
+            left, right = (end(x for x, _ in middles) for end in (min, max))
+            top, bottom = (end(y for _, y in middles) for end in (min, max))
+            wide = right - left + 2 * across
+            high = bottom - top + 2 * down
+            box = left - across, top - down, wide, high
+            found[f"{side} {number}"] = tuple(round(value, 2) for value in box)
+    return found
 
 
 def _marks(layers: Layers, places: GridPlaces) -> Iterator[str]:

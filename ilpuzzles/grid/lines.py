@@ -90,21 +90,29 @@ def loop_faults(
         if len(beyond) > wanted:
             yield fault("line branches", "the line branches at {}", place(here))
         elif len(beyond) < wanted and (beyond or wanted == 1):
-            yield fault("line ends", "the line ends at {}", place(here))
+            yield fault("line ends", "the line ends at {}", place(here), noun="loose end")
         yield from _lines_without_end(ahead, here, place)
     loops = [part for part in line_parts(ahead) if not set(part).intersection(ends)]
     if ends:
         for part in loops:
-            yield fault("loop", "there is a loop at {}", place(part[0]))
+            # A path that is not yet joined to an end has two loose ends of its own.
+            is_closed = all(len(ahead[here]) > 1 for here in part)
+            noun = "" if is_closed else "separate path"
+            what = "there is a loop at {}" if is_closed else "the path at {} has no end"
+            yield fault("loop", what, place(part[0]), noun=noun)
     elif len(loops) > 1:
         on_lines = [here for part in loops for here in part]
         is_closed = all(len(ahead[here]) == 2 for here in on_lines)
         what = "there are {} loops" if is_closed else "the line is in {} parts"
         names = in_words(["at {}"] * len(loops))
         starts = [place(part[0]) for part in loops]
-        yield fault("one loop", f"{what}: {names}", len(loops), *starts)
+        noun = "" if is_closed else "line in several parts"
+        yield fault("one loop", f"{what}: {names}", len(loops), *starts, noun=noun)
+        closed = [part for part in loops if all(len(ahead[here]) == 2 for here in part)]
+        for part in [] if is_closed else closed:
+            yield fault("one loop", "the loop at {} leaves out other lines", place(part[0]))
     elif not loops:
-        yield fault("one loop", "there is no loop")
+        yield fault("one loop", "there is no loop", noun="loop to draw")
 
 
 def _lines_without_end(

@@ -1,7 +1,8 @@
 // @ts-check
 /* What players and answers do to the position, and what follows from that. */
 
-import { showPage } from "./answers.js";
+import { showEnding, showPage } from "./answers.js";
+import { asideOf, isSameAside } from "./noting.js";
 
 /** @import { Action, Outcome, Play } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
@@ -9,11 +10,14 @@ import { showPage } from "./answers.js";
 /** What goes on while a replay is shown; all else ends it. */
 const PASSIVE = ["hover", "reach", "turn", "lift", "drag", "drop", "cancel", "release"];
 
+/** What changes a board to draw on; once it is solved, that is hardly meant. */
+const CHANGING = ["press", "act", "mark", "take-back"];
+
 /** Whether two states look different, but for the cursor.
     @param {Play} one @param {Play} other */
 const looksOther = (one, other) => one.hand !== other.hand || one.ghost !== other.ghost
-  || one.shapes !== other.shapes || one.pen !== other.pen || one.waiting !== other.waiting
-  || one.noting !== other.noting || one.candidates !== other.candidates
+  || one.shapes !== other.shapes || one.pen !== other.pen || one.selection !== other.selection
+  || one.noting !== other.noting || one.coloured !== other.coloured
   || Boolean(one.drag?.moved) !== Boolean(other.drag?.moved);
 
 export class Actions {
@@ -32,9 +36,13 @@ export class Actions {
       case "ask": return frame.buttons[action.question] && asking.askFor(action.question);
       case "page": return showPage(this.board, (asking.pages?.at ?? 0) + action.by);
       case "tray": return this.goInTray(action.by);
-      case "go": return this.go(action.direction);
+      case "go": return this.go(action.direction, action.adds ?? false);
       default:
         if (!PASSIVE.includes(action.type) && replay.stop()) return undefined;
+        if (this.board.sealed && CHANGING.includes(action.type)) {
+          frame.announce("The board is solved. To change it all the same, undo, clear it, or choose Draw on.");
+          return undefined;
+        }
         return this.apply(rules.reduce(table, play, action));
     }
   }
@@ -44,14 +52,12 @@ export class Actions {
     const { board } = this, { play } = board;
     if (close && !board.frame.answerBox.hidden) board.asking.close();
     board.play = state;
-    if (state.candidates !== play.candidates) {
-      board.position.candidates = state.candidates ?? {};
-      board.save();
-    }
     if (announce !== undefined) board.frame.announce(announce);
     if (did) this.setPlaced(state.placed, did, replace);
+    else if (!isSameAside(play, state)) this.setAside(replace);
     else if (looksOther(play, state)) board.draw();
-    else if (play.cursor !== state.cursor) board.view.label(board.scene);
+    else if (play.cursor !== state.cursor) board.showCursor();
+    if (state.coloured !== play.coloured) board.keepColours(Boolean(state.coloured));
     if (focus === "cursor") board.focusCursor();
     if (focus === "kept") board.keepFocus();
   }
@@ -61,12 +67,12 @@ export class Actions {
     this.dispatch({ type: "release" });
   }
 
-  /** @param {number} direction */
-  go(direction) {
+  /** @param {number} direction @param {boolean} adds whether cells are chosen on the way */
+  go(direction, adds) {
     const { play, table } = this.board;
     const spot = table.data.spots.next[play.cursor]?.[direction] ?? -1;
     if (spot < 0) return;
-    this.dispatch({ type: "reach", spot });
+    this.dispatch({ type: "reach", spot, adds });
     this.board.focusCursor();
   }
 
@@ -84,7 +90,7 @@ export class Actions {
     if (replay.stop()) return;
     this.release();
     position.helped = false;
-    this.board.play = { ...this.board.play, candidates: position.candidates = {} };
+    this.board.play = { ...this.board.play, ...asideOf({}), selection: [] };
     frame.announce("The board is clear.");
     this.setPlaced([...position.given], "clear");
   }
@@ -112,9 +118,11 @@ export class Actions {
     const free = rules.roomFor(table, position.placed, moves);
     this.release();
     position.helped = true;
+    this.board.play = rules.tidied?.(table, this.board.play, moves) ?? this.board.play;
     frame.announce(`${rules.nameMoves(table, moves)} placed.`);
     this.setPlaced(table.sound([...free, ...moves.filter((move) => !free.includes(move))]), "place");
     this.board.focusCursor({ preventScroll: true });
+    this.showBoard();
   }
 
   /** @param {number[]} moves */
@@ -125,8 +133,16 @@ export class Actions {
 
   /** @param {number[]} placed @param {string} did */
   setPlaced(placed, did, replace = false) {
-    this.board.position.change(placed, Date.now(), replace);
+    this.board.position.change(placed, Date.now(), replace, this.board.play);
     this.onPosition(did);
+  }
+
+  /** Other notes are beside the marks, which are the same. */
+  setAside(replace = false) {
+    const { board } = this;
+    board.position.change(board.position.placed, Date.now(), replace, board.play);
+    board.save();
+    board.draw();
   }
 
   /**
@@ -134,9 +150,10 @@ export class Actions {
    * @param {string} did
    */
   onPosition(did) {
-    const { board } = this, { placed, given } = board.position;
-    board.play = { ...board.play, placed, given };
+    const { board } = this, { placed, given, aside } = board.position;
+    board.play = { ...board.play, ...asideOf(aside), placed, given };
     board.known = null;
+    board.sealed = false;
     board.notes = {};
     board.asking.close({ quiet: true });
     this.record(did);
@@ -147,11 +164,21 @@ export class Actions {
 
   /** Nothing is left to do. */
   finish() {
-    this.board.position.finish(Date.now());
-    // How things stand may be out of sight.
-    this.board.frame.announce("Solved!");
+    const { position, rules } = this.board;
+    position.finish(Date.now());
+    // What was solved before the page was opened has no ending here.
+    if (!position.isLaid) {
+      this.board.sealed = rules.className === "draws";
+      showEnding(this.board);
+      this.showBoard();
+    }
     this.record("solved");
     this.board.save();
+  }
+
+  /** Brings the board into sight, where an answer far from it has changed it. */
+  showBoard() {
+    this.board.view.element.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} did */

@@ -2,13 +2,16 @@
 /* The questions of players: what each says besides the position, and what becomes of its answer. */
 
 import { html, imageAddress, smallButton } from "./dom.js";
-import { formatNumber } from "./words.js";
+import { checkWords, describeStatus, formatNumber } from "./words.js";
 
 /** @import { Answer, Status } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
 
 const PAGE = 20; // solutions that are asked for at a time
-const MOST_PROBLEMS = 5; // that Check lists
+
+/** The words in a list of an answer.
+    @param {unknown} names */
+const knownNames = (names) => (Array.isArray(names) ? names.map(String) : []);
 
 /**
  * With a label and words it has a button; `partial` answers are shown where that is set.
@@ -29,10 +32,11 @@ export const QUESTIONS = {
   },
   "why-not": {
     label: "Why not?", words: "what cannot stay, once no solution is left",
-    show(board, { conflict, spots, text, take_back }) {
+    show(board, { conflict, spots, beside, text, take_back }) {
       const { table, position: { given }, asking } = board;
       const back = table.knownMoves(take_back).filter((move) => !given.includes(move));
-      board.notes = { conflict: table.knownMoves(conflict), spots: table.knownSpots(spots) };
+      board.notes = { conflict: table.knownMoves(conflict), spots: table.knownSpots(spots),
+        beside: knownNames(beside) };
       asking.open("why-not", html("p", {}, text || "These cannot all stay."), asking.actions(
         ...(back.length ? [smallButton(`Take back ${board.rules.nameMoves(table, back)}`, () =>
           board.actions.takeBack(back))] : [])));
@@ -41,16 +45,15 @@ export const QUESTIONS = {
   },
   forced: {
     label: "What is forced?", words: "all that is the same in every solution",
-    show(board, { moves, text }) {
+    show(board, { moves, text, single }) {
       const { table, position: { placed }, asking } = board;
       const found = table.knownMoves(moves).filter((move) => !placed.includes(move));
       const words = text || (found.length ? `${board.rules.nameMoves(table, found)}: the same in every solution.`
         : "Nothing is the same in every solution.");
       const show = () => propose(board, "forced", words, found);
-      const whole = (board.known?.exact && board.known.count === 1)
-        || table.owners([...placed, ...found]).size === table.polygons.length;
-      if (!whole || !found.length) show();
-      else asking.open("forced", html("p", {}, "Everything: a single solution is left."),
+      const isFull = table.owners([...placed, ...found]).size === table.polygons.length;
+      if (!found.length || !(single || isFull)) return show();
+      return asking.open("forced", html("p", {}, "Everything is forced: a single solution is left."),
         asking.actions(smallButton("Show it", show)));
     },
   },
@@ -69,16 +72,14 @@ export const QUESTIONS = {
   },
   check: {
     label: "Check", words: "what is missing, and which rules are broken",
-    show(board, { ok, problems, spots }) {
-      const { asking, known, position, rules, table } = board;
-      board.notes = { spots: table.knownSpots(spots) };
-      const found = Array.isArray(problems) ? problems.map(String) : [];
-      const words = !ok ? rules.unsolved(position.isFull)
-        : known?.complete ? "Solved: every rule holds." : "No rule is broken so far.";
-      const more = found.length - MOST_PROBLEMS;
-      const lines = more > 1 ? [...found.slice(0, MOST_PROBLEMS), `and ${formatNumber(more)} more`] : found;
-      asking.open("check", html("p", {}, words),
-        html("ul", {}, ...lines.map((one) => html("li", {}, one))), asking.actions());
+    show(board, { ok, problems, unfinished, spots, beside, last }) {
+      const { asking, table } = board;
+      board.notes = { wrong: table.knownSpots(spots), wrongBeside: knownNames(beside),
+        spots: table.knownSpots(last?.spots), beside: knownNames(last?.beside) };
+      const { wrong, open } = checkWords(ok, knownNames(problems), knownNames(unfinished));
+      asking.open("check", html("p", {}, wrong.title), ...(wrong.lines.length
+        ? [html("ul", {}, ...wrong.lines.map((one) => html("li", {}, one)))] : []),
+      ...(open ? [html("p", {}, open)] : []), asking.actions());
       board.draw();
     },
   },
@@ -110,6 +111,31 @@ export const QUESTIONS = {
   },
 };
 
+/**
+ * Says that the board is solved, and what to go on with.
+ * @param {Board} board
+ */
+export function showEnding(board) {
+  const { asking, frame, position, session, table: { data } } = board;
+  const { words } = describeStatus(board.known, { replaying: false, laid: position.isLaid,
+    helped: position.helped, seconds: position.seconds, help: session.help, lost: false });
+  const presets = data.presets ?? [], at = presets.indexOf(data.preset ?? "");
+  const next = at < 0 ? undefined : presets[at + 1];
+  const buttons = [];
+  if (frame.asks.has("new"))
+    buttons.push(smallButton("New position", () => frame.buttons.new.click()));
+  if (frame.asks.has("preset") && next !== undefined)
+    buttons.push(smallButton(`Next: ${next}`, () => asking.askFor("preset", next)));
+  if (frame.hasAddress)
+    buttons.push(smallButton("Share the puzzle", () => asking.askFor("export", "address")));
+  if (board.sealed) buttons.push(smallButton("Draw on", () => {
+    board.sealed = false;
+    asking.close();
+    frame.announce("You can draw on.");
+  }));
+  asking.open("ending", html("p", { class: "ending" }, words), asking.actions(...buttons));
+}
+
 /** @type {Record<string, string>} */
 const HINT_STATES = { complete: "The board is complete.",
   unknown: "No hint was found." };
@@ -119,7 +145,8 @@ function showHint(board, { move, text, reason, state, partial }) {
   const { table, asking } = board;
   const placeable = Number.isInteger(move) && move in table.spotsOf;
   board.notes = { moves: placeable ? [move] : [], reason: table.knownMoves(reason?.moves),
-    spots: table.knownSpots(reason?.spots), pieces: reason?.pieces ?? [] };
+    spots: table.knownSpots(reason?.spots), beside: knownNames(reason?.beside),
+    pieces: reason?.pieces ?? [] };
   const words = text || HINT_STATES[state] || "Nothing is forced here.";
   const looking = asking.box.querySelector(".looking"), first = asking.box.firstElementChild;
   if (looking && first) {

@@ -44,13 +44,18 @@ export class Asking {
     const due = this.soon !== undefined, { position, table } = this.board;
     this.stop();
     // How things stand is asked before: it would end whatever has been asked by then.
-    if (due && kind !== "status") this.ask("status");
+    if (due && kind !== "status") this.askNow();
     // Whatever is asked next ends the search for a smaller reason.
     this.box.querySelector(".looking")?.remove();
     this.asked.set(kind, this.board.session.number + 1);
     this.send(kind, { placed: [...position.placed], given: [...position.given],
       board: table.data.key ?? "", puzzle: table.data.puzzle ?? "", size: table.pieceOf.length,
       ...more });
+  }
+
+  /** Asks how things stand, as far as that is to be said. */
+  askNow() {
+    this.ask("status", { help: this.board.session.help });
   }
 
   /** Asks nothing any more by itself. */
@@ -64,12 +69,12 @@ export class Asking {
     const { board } = this;
     this.stop();
     this.asked.clear();
-    if (!board.session.watch && board.rules.solvedWhenFull && !board.position.isFull) {
+    if (board.session.help === "off" && board.rules.solvedWhenFull && !board.position.isFull) {
       board.known = null;
       board.draw();
       return;
     }
-    this.soon = setTimeout(() => this.ask("status"), STATUS_DELAY_MS);
+    this.soon = setTimeout(() => this.askNow(), STATUS_DELAY_MS);
   }
 
   /**
@@ -147,7 +152,8 @@ export class Asking {
     box.replaceChildren(...children);
     const right = view.element.getBoundingClientRect().right;
     const beside = frame.questions.getBoundingClientRect().left > right;
-    const above = beside ? frame.liveRegion : frame.questions;
+    // An ending is about the board, and nobody has asked for it there.
+    const above = beside || kind === "ending" ? frame.boards : frame.questions;
     if (box.previousElementSibling !== above) above.after(box);
     box.hidden = false;
     box.setAttribute("role", "status");

@@ -20,8 +20,12 @@ import { SolidView } from "./solid.js";
 import { Table } from "./table.js";
 import { Float } from "./tray.js";
 import { BoardView } from "./view.js";
+import { isWrong } from "./words.js";
 
-/** @import { Answer, BoardData, Camera, Model, Notes, Play, SavedState, Scene, Status } from "./types.d.ts" */
+/** @import { Answer, BoardData, Camera, HelpLevel, Model, Notes, Play, SavedState, Scene, SheetDraft, Status } from "./types.d.ts" */
+
+/** @type {HelpLevel[]} */
+const HELP_LEVELS = ["off", "rules", "count"];
 
 /** A board that is shown, until another one takes its place; and what that goes on with. */
 export class Session {
@@ -29,7 +33,9 @@ export class Session {
   constructor(model, el) {
     this.model = model;
     this.el = el;
-    this.watch = true; // whether solutions are counted
+    /** The editor, while somebody draws.
+        @type {{ close: () => void } | null} */
+    this.editor = null;
     /** What was chosen last in each select.
         @type {Record<string, string>} */
     this.picked = {};
@@ -38,6 +44,10 @@ export class Session {
     this.camera = null;
     /** @type {boolean | null} */
     this.spaceOpen = null;
+    /** Whether the rules were unfolded, once somebody has said so.
+        @type {boolean | null} */
+    this.aboutOpen = null;
+    this.coloured = false; // whether lines that hang together have colours of their own
     this.number = 0; // of the last question
     this.lost = false; // whether nobody answers
     /** The state that was saved last.
@@ -46,16 +56,51 @@ export class Session {
     this.onBoard = () => this.open();
     model.on("change:board", this.onBoard);
     this.board = new Board(this);
+    const begun = model.get("draft");
+    if (begun) this.edit(begun);
   }
 
   open() {
+    this.closeEditor();
     this.board.close();
     this.board = new Board(this);
   }
 
+  /** Draws a board: the one that is shown, or what was drawn before.
+      @param {SheetDraft | null} begun */
+  async edit(begun = null) {
+    const { board, model } = this;
+    // What was drawn before is seen at once, and not the board behind it.
+    board.frame.element.hidden = begun !== null;
+    try {
+      const Editor = await model.loadEditor?.();
+      if (Editor && !this.editor && this.board === board) this.editor = new Editor(board, begun);
+    } catch {
+      board.frame.element.hidden = false;
+      board.frame.announce("The editor could not be loaded: the server does not answer.");
+    }
+  }
+
+  closeEditor() {
+    this.editor?.close();
+    this.editor = null;
+  }
+
   close() {
+    this.closeEditor();
     this.model.off("change:board", this.onBoard);
     this.board.close();
+  }
+
+  /** What is said while somebody plays: what was chosen last, or what suits the kind of the board.
+      @returns {HelpLevel} */
+  get help() {
+    const chosen = this.model.get("help");
+    return HELP_LEVELS.includes(chosen) ? chosen : kindOf(this.model.get("board")).help;
+  }
+
+  set help(level) {
+    this.model.set("help", level);
   }
 }
 
@@ -75,12 +120,14 @@ export class Board {
     this.position = new Position(this.table, model.get("state") ?? {});
     /** @type {Play} */
     this.play = { ...rules.begin(this.table, this.position.given, this.position.placed),
-      candidates: this.position.candidates };
+      ...this.position.aside, coloured: this.position.coloured ||= session.coloured };
     /** @type {Notes} */
     this.notes = {};
     /** How things stand, if that is known.
         @type {Status | null} */
     this.known = null;
+    /** Whether the board is solved, and closed to strokes that nobody means. */
+    this.sealed = false;
     /** What a new position has taken the place of.
         @type {{ board: BoardData, state: SavedState } | null} */
     this.before = null;
@@ -92,11 +139,13 @@ export class Board {
       press: (event) => this.pointer.press(event), leave: () => this.pointer.leave(),
       reach: (spot) => this.actions.dispatch({ type: "reach", spot }),
       act: (target) => this.actions.dispatch({ type: "act", spot: this.spotOf(target) }),
+      pick: (target) => this.actions.dispatch({ type: "pick", spot: this.spotOf(target) }),
     });
     this.solid = data.spots.space ? new SolidView(this) : null;
     this.tray = new kind.Tray(this.table, {
       grab: (event, piece, picture) => this.pointer.grab(event, piece, picture),
       choose: (piece) => this.actions.dispatch({ type: "choose", piece, toBoard: true }),
+      act: (action) => this.actions.dispatch(action),
     });
     this.float = new Float();
     this.frame = new Frame(this);
@@ -105,6 +154,7 @@ export class Board {
     this.root = html("div", { class: classes.filter(Boolean).join(" "),
       "data-lm-suppress-shortcuts": "true" }, this.frame.element, this.float.element);
     el.replaceChildren(this.root);
+    this.frame.fit();
     this.listenToModel();
     this.listenToPage();
     this.draw();
@@ -143,10 +193,13 @@ export class Board {
       }, { signal });
     // What is said, and answers, stay in sight above pieces that do so as well.
     const sized = new ResizeObserver(() => {
+      this.frame.fit();
       const { element } = this.tray, sticks = getComputedStyle(element).position === "sticky";
       this.root.style.setProperty("--below", `${sticks ? element.offsetHeight : 0}px`);
     });
     sized.observe(this.tray.element);
+    sized.observe(this.frame.element);
+    addEventListener("resize", () => this.frame.fit(), { signal });
     signal.addEventListener("abort", () => sized.disconnect());
     // A reload goes on with the clock and with what can be undone.
     addEventListener("pagehide", () => this.position.started !== null && this.save(), { signal });
@@ -179,6 +232,7 @@ export class Board {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
+    if (this.session.editor) return;
     const { asking, play, rules, table } = this, key = readKey(event);
     const action = key && actionOf(key, { table, rules, play, paging: asking.pages !== null });
     if (!action) return;
@@ -188,7 +242,8 @@ export class Board {
   }
 
   save() {
-    this.session.saved = this.position.save(Date.now());
+    const help = this.model.get("help");
+    this.session.saved = { ...this.position.save(Date.now()), ...(help ? { help } : {}) };
     this.model.set("state", this.session.saved);
     this.model.save_changes();
   }
@@ -199,9 +254,10 @@ export class Board {
    * @param {SavedState} state
    */
   begin(data, state) {
-    const { model, session } = this;
-    session.saved = state; // what comes from here is not heard as a position set from outside
-    model.set("state", state);
+    const { model, session } = this, help = model.get("help");
+    const kept = help ? { ...state, help } : state;
+    session.saved = kept; // what comes from here is not heard as a position set from outside
+    model.set("state", kept);
     model.set("board", data);
     if (session.board === this) session.open();
     model.save_changes();
@@ -212,21 +268,34 @@ export class Board {
 
   /** @returns {Scene} */
   get scene() {
-    const { known, notes, play, replay, session: { watch } } = this;
+    const { known, notes, play, replay, session: { help } } = this, isShown = help !== "off";
     return { shown: replay.moves ?? play.placed, replaying: replay.running, play, notes,
-      dead: watch ? known?.dead ?? [] : [], lost: watch ? known?.pieces ?? [] : [],
-      camera: this.solid?.camera };
+      dead: isShown ? known?.dead ?? [] : [], lost: isShown ? known?.pieces ?? [] : [],
+      broken: isShown ? known?.beside ?? [] : [], camera: this.solid?.camera };
   }
 
   draw() {
-    const { known, play, scene } = this;
+    const { known, play, replay, scene } = this;
     this.view.draw(scene);
     this.solid?.draw(scene);
     this.tray.draw(scene);
     this.float.draw(this.table, play, this.view);
     this.frame.draw();
     this.root.classList.toggle("holding", play.hand !== null);
-    this.root.classList.toggle("stuck", this.session.watch && known?.solvable === false);
+    this.root.classList.toggle("finished", Boolean(known?.complete && known.solvable) && !replay.running);
+    this.root.classList.toggle("stuck", isWrong(known, this.session.help));
+  }
+
+  /** The cursor is in another place. */
+  showCursor() {
+    this.view.label(this.scene);
+    this.view.drawAids(this.scene);
+  }
+
+  /** Colours of lines are kept while one plays. @param {boolean} coloured */
+  keepColours(coloured) {
+    this.position.coloured = this.session.coloured = coloured;
+    this.save();
   }
 
   /** @returns {HTMLElement | null} */

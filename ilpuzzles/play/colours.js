@@ -18,6 +18,28 @@ const COLOUR = /^#[0-9a-f]{3,8}$/i;
 export const safeColour = (value, which) => (COLOUR.test(String(value ?? "")) ? String(value)
   : which === "ink" ? "#000000" : "#adb5bd");
 
+/**
+ * The relative luminance of a colour (#rgb or #rrggbb), from 0 to 1 (WCAG 2.1).
+ * @param {string} colour
+ */
+function luminance(colour) {
+  const digits = colour.length < 6 ? colour.slice(1, 4).replace(/./g, "$&$&") : colour.slice(1, 7);
+  const [red, green, blue] = [0, 2, 4].map((at) => {
+    const part = parseInt(digits.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/**
+ * Black or white, whichever can be read better on a colour: at least 4.5 to 1.
+ * @param {string} colour
+ */
+export function inkOn(colour) {
+  const light = luminance(colour) + 0.05;
+  return light / 0.05 >= 1.05 / light ? "#000000" : "#ffffff";
+}
+
 /** The colours of a board, by their numbers. */
 export class Colours {
   /** @param {BoardData} data */

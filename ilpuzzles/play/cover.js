@@ -187,6 +187,56 @@ export class Cover {
   }
 
   /**
+   * The pieces that have to be used once more, and fit nowhere any more.
+   * @param {Found} found
+   */
+  lost({ live, covered, used }) {
+    const left = new Set();
+    for (const move of live) left.add(this.pieceOf[move]);
+    return this.limit.flatMap((_, piece) => {
+      const isUsed = this.single[piece] ? this.isCovered(covered, this.spots + piece)
+        : used[piece] >= this.least[piece];
+      return this.least[piece] && !isUsed && !left.has(piece) ? [piece] : [];
+    });
+  }
+
+  /**
+   * Whether something that has to be covered or used cannot be any more.
+   * @param {Found} found
+   */
+  hasHole(found) {
+    const branch = this.branch(found);
+    return branch !== null && !branch.moves.length;
+  }
+
+  /**
+   * The moves that are left for each item that has to be covered.
+   * @param {Found} found
+   */
+  ways({ live }) {
+    /** @type {Map<number, number[]>} */
+    const ways = new Map();
+    for (const move of live)
+      for (const item of this.itemsOf[move]) {
+        if (!this.mandatory[item]) continue;
+        const moves = ways.get(item);
+        if (moves) moves.push(move);
+        else ways.set(item, [move]);
+      }
+    return ways;
+  }
+
+  /**
+   * A position in which a move can be laid no more.
+   * @param {Found} found
+   * @param {number} move
+   * @returns {Found}
+   */
+  without({ live, covered, used }, move) {
+    return { live: live.filter((other) => other !== move), covered, used };
+  }
+
+  /**
    * How many solutions a position has; a lower bound once a slice is over.
    * @param {Found} position
    * @param {Slice} slice

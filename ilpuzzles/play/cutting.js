@@ -101,5 +101,4 @@ export const cutting = {
   nameMoves: (_, moves) => counted(moves.length, "mark"),
   roomFor: (table, placed, moves) => placed.filter((old) => !moves.some((move) =>
     table.spotsOf[move][0] === table.spotsOf[old][0])),
-  unsolved: () => "Not solved yet:",
 };

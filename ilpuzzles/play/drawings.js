@@ -222,23 +222,59 @@ export function miniature(table, piece, shape, camera) {
   return { reach: (far + 0.9) * MINIATURE, elements };
 }
 
+/** Where notes in the corners stand, one after the other, from -1 to 1 across and down. */
+const CORNERS = [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1], [0, 1], [-1, 0], [1, 0]];
+
 /**
- * What a place may be, small and each in its own part of the place.
+ * What a place may be: in its middle side by side, or one in each corner and then between them.
  * @param {Table} table
  * @param {number} spot
  * @param {string[]} names
+ * @param {"centre" | "corner"} mode
  */
-export function candidateElements(table, spot, names) {
-  const all = namesAt(table, spot), across = Math.ceil(Math.sqrt(all.length));
-  const down = Math.ceil(all.length / across), [x, y] = table.centres[spot];
-  const room = 0.9 * Math.min(...[0, 1].map((axis) => {
+export function candidateElements(table, spot, names, mode) {
+  const known = namesAt(table, spot).filter((name) => names.includes(name)), [x, y] = table.centres[spot];
+  const room = Math.min(...[0, 1].map((axis) => {
     const ends = table.polygons[spot].map((corner) => corner[axis]);
     return Math.max(...ends) - Math.min(...ends);
   }));
-  return names.filter((name) => all.includes(name)).map((name) => {
-    const at = all.indexOf(name), [row, column] = [Math.floor(at / across), at % across];
-    return svg("text", { class: "candidate", x: x + ((column + 0.5) / across - 0.5) * room,
-      y: y + ((row + 0.5) / down - 0.5) * room, "font-size": 0.8 * room / across }, name);
+  const places = mode === "corner" ? cornerPlaces(known, room, Boolean(table.data.spots.clue?.[spot]))
+    : middlePlaces(known, room);
+  return known.map((name, at) => svg("text", { class: `candidate ${mode}`, x: x + places[at].x,
+    y: y + places[at].y, "font-size": places[at].size }, name));
+}
+
+/**
+ * Places in the corners of a cell, around its middle; below a clue at the top left.
+ * @param {string[]} names
+ * @param {number} room
+ * @param {boolean} hasClue
+ */
+function cornerPlaces(names, room, hasClue) {
+  const size = 0.26 * room, reach = room / 2 - 0.62 * size;
+  const corners = hasClue ? [...CORNERS.slice(1), CORNERS[0]] : CORNERS;
+  return names.map((name, at) => {
+    const [across, down] = corners[at % corners.length];
+    return { x: across * (reach - 0.25 * size * (name.length - 1)), y: down * reach, size };
+  });
+}
+
+/**
+ * Places side by side in the middle of a cell, in as many lines as it takes.
+ * @param {string[]} names
+ * @param {number} room
+ */
+function middlePlaces(names, room) {
+  const letters = names.join("").length, lines = letters > 5 ? 2 : 1;
+  const inLine = Math.ceil(names.length / lines);
+  const widest = Math.max(1, ...[0, 1].map((line) =>
+    names.slice(line * inLine, (line + 1) * inLine).join("").length));
+  const size = Math.min(0.32 * room, 1.5 * room / widest), step = 0.62 * size;
+  const rows = Math.ceil(names.length / inLine);
+  return names.map((name, at) => {
+    const line = Math.floor(at / inLine), own = names.slice(line * inLine, (line + 1) * inLine);
+    const before = own.slice(0, at % inLine).join("").length, all = own.join("").length;
+    return { x: (before + name.length / 2 - all / 2) * step, y: (line - (rows - 1) / 2) * 1.1 * size, size };
   });
 }
 

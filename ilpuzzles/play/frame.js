@@ -3,9 +3,20 @@
 
 import { QUESTIONS } from "./answers.js";
 import { html, iconButton } from "./dom.js";
+import { hasNotes } from "./noting.js";
 import { describeStatus, formatTime } from "./words.js";
 
+/** @import { HelpLevel } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
+
+/** How wide a window is in which the rules are shown at once. */
+const ROOM_PX = 640;
+
+/* How much a unit of a layer is enlarged beside a solid, and what stays free below. */
+const MOST_ZOOM = 1.7, LEAST_ZOOM = 0.6, ZOOM_STEP = 0.05, FIT_MARGIN_PX = 12;
+
+/** @type {[HelpLevel, string][]} */
+const HELP = [["off", "Nothing"], ["rules", "Broken rules only"], ["count", "Solutions left"]];
 
 const LOST = "The server does not answer. Your position is kept here; run the same command again "
   + "to go on.";
@@ -32,6 +43,7 @@ export class Frame {
     this.time = html("span", { class: "time", role: "timer", "aria-label": "time played" });
     this.answerBox = html("div", { class: "answer" });
     this.answerBox.hidden = true;
+    this.fittedTo = ""; // the size of the page for which layers were made as large as they are
     this.space = html("details", { class: "space" }, html("summary", {}, "In space"));
     this.space.addEventListener("toggle", () => board.asking.askPicture());
     // A page has its own heading; in a notebook it stands below those of the notebook.
@@ -39,20 +51,32 @@ export class Frame {
     /** @param {string} words */
     const part = (words) => html(own ? "h2" : "h4", { class: "part" }, words);
     const tools = this.makeTools();
+    this.boards = this.makeBoards();
     this.questions = group("Ask", "asks", ...this.makeQuestions());
     this.element = html("div", { class: "page" },
       html("header", {},
         html(own ? "h1" : "h3", { class: "title" }, this.heading),
-        html("p", { class: "about" }, String(data.about ?? ""))),
+        ...this.makeAbout()),
       this.link,
       html("div", { class: "stage" },
         html("div", { class: "play" },
-          html("div", { class: "line" }, this.status, this.time),
-          tools, ...this.makeBoards(), this.liveRegion, this.answerBox),
+          html("div", { class: "line" }, this.status, this.liveRegion, this.time),
+          tools, this.boards, ...this.makePicture(), this.answerBox),
         html("div", { class: "side" },
           part(rules.heading), tray.element,
-          part("Ask"), this.questions, this.makeWatchBox(),
+          part("Ask"), this.questions, this.makeHelpLevel(),
           part("More"), this.makeFurtherTools(), this.makeHelp())));
+  }
+
+  /** The rules, folded where there is little room. */
+  makeAbout() {
+    const { about } = this.board.table.data;
+    if (!about) return [];
+    const rules = html("details", { class: "about" }, html("summary", {}, "Rules"),
+      html("p", {}, String(about)));
+    rules.open = this.board.session.aboutOpen ?? innerWidth >= ROOM_PX;
+    rules.addEventListener("toggle", () => (this.board.session.aboutOpen = rules.open));
+    return [rules];
   }
 
   /** What the board is called; a position of its own is not called like the one before it. */
@@ -69,12 +93,24 @@ export class Frame {
     return this.buttons[name];
   }
 
-  /** The plan, and the board in space beside it; or a picture of that, where Python makes one. */
+  /** The plan, and the board in space beside it. */
   makeBoards() {
-    const { solid, view, table: { data: { views } } } = this.board;
-    if (solid) return [html("div", { class: "both" }, solid.element, view.element)];
-    const deep = views.length > 1 || views.some(({ wrapped }) => wrapped);
-    return [view.element, ...(this.asks.has("picture") && deep ? [this.space] : [])];
+    const { solid, view } = this.board;
+    return solid ? html("div", { class: "both" }, solid.element, view.element) : view.element;
+  }
+
+  /** A picture of the board in space, where Python makes one and the page does not. */
+  makePicture() {
+    const { solid, table: { data: { views } } } = this.board;
+    const isDeep = views.length > 1 || views.some(({ wrapped }) => wrapped);
+    return !solid && isDeep && this.asks.has("picture") ? [this.space] : [];
+  }
+
+  /** Whether the puzzle can be sent as an address: the key of its board is one, or the page has one. */
+  get hasAddress() {
+    const { formats, key } = this.board.table.data;
+    if (!this.asks.has("export")) return false;
+    return formats ? formats.includes("address") : Boolean(key) && !/^(preset|text):/.test(String(key));
   }
 
   makeTools() {
@@ -98,15 +134,19 @@ export class Frame {
       this.makeButton(name, label, () => this.board.asking.askFor(name), key, words));
   }
 
-  makeWatchBox() {
-    const { board } = this, box = html("input", { type: "checkbox" });
-    box.checked = board.session.watch;
+  /** A choice of how much is said while somebody plays. */
+  makeHelpLevel() {
+    const { board } = this, box = html("select", {},
+      ...HELP.map(([level, words]) => html("option", { value: level }, words)));
+    box.value = board.session.help;
     box.addEventListener("change", () => {
-      board.session.watch = box.checked;
+      board.session.help = /** @type {HelpLevel} */ (box.value);
+      board.known = null;
       board.asking.endLooking();
+      board.draw();
       board.asking.askStatus();
     });
-    return html("label", { class: "watch" }, box, " Count the solutions left while I play");
+    return html("label", { class: "help" }, "Show while I play: ", box);
   }
 
   makeFurtherTools() {
@@ -129,12 +169,14 @@ export class Frame {
         : this.announce("Choose what to open first.")));
     }
     if (asks.has("export")) {
-      // A position has an address where the key of its board is one.
-      const named = data.key && !String(data.key).startsWith("preset:") ? ["address"] : [];
-      const formats = data.formats ?? ["yaml", "json", "svg", "png", "pdf", ...named];
+      const formats = data.formats
+        ?? ["yaml", "json", "svg", "png", "pdf", ...(this.hasAddress ? ["address"] : [])];
       row("export", "Save as", this.makeSelect("Format", formats, (name) =>
         (name.length > 4 ? name : name.toUpperCase())));
     }
+    if (asks.has("draft") && board.model.loadEditor)
+      rows.push(html("div", { class: "row" }, this.makeButton("edit", "Edit",
+        () => board.session.edit(), "", "draw a board of your own, beginning with this one")));
     rows.push(html("div", { class: "row" },
       this.makeButton("replay", "Replay the moves", () => board.replay.toggle())));
     return html("div", { class: "further" }, ...rows);
@@ -172,6 +214,30 @@ export class Frame {
         html("div", {}, html("dt", {}, key), html("dd", {}, words)))));
   }
 
+  /**
+   * Makes the layers of a solid as large as they can be beside it without being cut by the window's
+   * end; in one column, they are as large as their style says.
+   */
+  fit() {
+    const { model, solid, view } = this.board;
+    if (!solid) return;
+    const { element } = view, { style } = element;
+    const size = [this.element.clientWidth, innerHeight, solid.element.open].join("/");
+    if (this.fittedTo === size) return;
+    this.fittedTo = size;
+    style.removeProperty("--fitted");
+    const isBeside = element.offsetLeft > solid.element.offsetLeft;
+    if (!isBeside) return;
+    // A page is looked at from its top; what stands in a notebook is scrolled to.
+    const { top } = this.element.getBoundingClientRect();
+    const above = model.get("heading") === "h1" ? top + scrollY : 0;
+    const room = innerHeight - above - (this.boards.getBoundingClientRect().top - top) - FIT_MARGIN_PX;
+    for (let zoom = MOST_ZOOM; zoom > LEAST_ZOOM; zoom -= ZOOM_STEP) {
+      style.setProperty("--fitted", String(zoom));
+      if (element.scrollHeight <= room) return;
+    }
+  }
+
   /** Which buttons are of use now, and how things stand. */
   draw() {
     const { board } = this, { play, position, known, rules, table } = board;
@@ -185,20 +251,22 @@ export class Frame {
     enable("undo", !history.isFirst || board.before !== null);
     enable("redo", !history.isLast);
     enable("clear", position.placed.length > position.given.length
-      || Object.keys(play.candidates ?? {}).length > 0);
+      || hasNotes(play));
     enable("replay", history.log.length > 1);
-    enable("why-not", known === null || known.solvable !== true || !board.session.watch);
+    enable("why-not", known === null || known.solvable !== true || board.session.help !== "count");
     this.showStatus();
   }
 
   showStatus() {
-    const { known, position, replay, rules, session: { watch, lost } } = this.board;
-    const { words, why } = describeStatus(known, { replaying: replay.running, watch, lost,
+    const { known, position, replay, rules, session: { help, lost } } = this.board;
+    const { words, why } = describeStatus(known, { replaying: replay.running, help, lost,
       describeDead: rules.describeDead, laid: position.isLaid, helped: position.helped,
       seconds: position.seconds });
+    // While rules are checked, what was said before stays; but a board that was solved has changed.
+    const shown = words || (this.status.classList.contains("solved") ? "Checking …" : "");
     this.status.classList.toggle("solved", Boolean(known?.complete && known.solvable));
-    if (this.status.textContent !== (why ? `${words}: ${why}` : words))
-      this.status.replaceChildren(words,
+    if (shown && this.status.textContent !== (why ? `${shown}: ${why}` : shown))
+      this.status.replaceChildren(shown,
         ...(why ? [": ", html("span", { class: "why" }, why)] : []));
     this.showTime();
   }

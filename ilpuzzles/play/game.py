@@ -10,13 +10,14 @@ import base64
 import json
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError, InputError, counted, in_words, quoted
 from ilpuzzles.generate.generators import DIFFICULTIES, generator_of_difficulty
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.play.page import plain_board, require_playground
 from ilpuzzles.puzzles.family import PuzzlePosition
@@ -54,6 +55,16 @@ _MOST_GAMES = 4
 _MANY = 50_000
 """A list of more solutions than this is long: a million of them take 300 MB."""
 _SHOWN = 1_000
+_FEW = 5
+_LONG_SENTENCE = 80
+"""Of what is not finished, a sentence of more letters is not told in full."""
+
+# Loaded where boards are drawn: with it come grids and their pictures.
+_DRAFTING = "ilpuzzles.play.drafting:Drafting"
+
+OFF, RULES, COUNT = "off", "rules", "count"
+HELP_LEVELS = (OFF, RULES, COUNT)
+"""What is said while somebody plays: nothing, broken rules, or how many solutions are left."""
 
 _QUESTIONS = "status hint why-not forced solution solutions check export picture"
 
@@ -239,6 +250,7 @@ class Game:
         if isinstance(subject, PuzzlePosition):
             found += ["new"] * bool(subject.family.generator)
             found += ["preset"] * (len(self._presets()) > 1)
+            found += ["draft"] * self.is_drawn
         return found
 
     def _presets(self) -> list[str]:
@@ -287,6 +299,9 @@ class Game:
             "check": self._check,
             "export": self._export,
             "picture": self._picture,
+            "sheet": self._sheet,
+            "draft": self._draft,
+            "open-draft": self._open_draft,
         }
         ask = _one_of("a question", question.get("ask"), answers, "ask")
         return answers[ask](question, self._moves(question), tell, go_on)
@@ -315,11 +330,50 @@ class Game:
         given = question.get("given")
         return {"board": self.board(None if given is None else self._moves_given(question))}
 
-    def _status(self, _question: Asked, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
+    def _status(self, question: Asked, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
+        help_level = _one_of("help", question.get("help", COUNT), HELP_LEVELS)
+        if help_level == COUNT:
+            return self._count(moves, tell, go_on)
+        # Nobody asks for a proof: what is told must not depend on whether there is a solution.
+        complete = self.counter.is_complete(moves)
+        broken = self._broken(moves) if help_level == RULES else {}
+        is_broken = any(broken.values())
+        return {
+            "solvable": True if complete else None,
+            "state": "complete" if complete else "broken" if is_broken else "open",
+            "complete": complete,
+            **broken,
+        }
+
+    def _broken(self, moves: list[int]) -> Plain:
+        """Where rules are broken, as a look shows that searches for no solution.
+
+        The spots (`dead`), the clues `beside` the board, and the `pieces` that fit nowhere.
+        """
+        spots, pieces = self.finder.dead(moves)
+        beside = self.ground.broken_beside(moves)
+        if self.ground.data.drag != "place":
+            wrong = [one for one in self.counter.faults(moves) if not one.is_unfinished]
+            spots = sorted({*spots, *self._spots_of(wrong)})
+            beside = sorted({*beside, *self._beside_of(wrong)})
+        return {"dead": spots, "pieces": pieces, "beside": list(beside)}
+
+    def _spots_of(self, faults: Iterable[Fault]) -> list[int]:
+        """The spots where rules are broken."""
+        places = [place for one in faults for place in one.places]
+        return sorted({spot for place in places for spot in self.ground.spots_to_blame(place)})
+
+    def _beside_of(self, faults: Iterable[Fault]) -> list[str]:
+        """The clues beside the board that solutions break."""
+        places = [place for one in faults for place in one.places]
+        return sorted({name for place in places for name in self.ground.beside_of(place)})
+
+    def _count(self, moves: list[int], tell: Tell, go_on: GoOn) -> Plain:
         begun, key = time.perf_counter(), frozenset(moves)
         spots, pieces = self.finder.dead(moves)
         complete = self.counter.is_complete(moves)
-        shown = {"dead": spots, "pieces": pieces, "complete": complete}
+        beside = list(self.ground.broken_beside(moves))
+        shown = {"dead": spots, "pieces": pieces, "beside": beside, "complete": complete}
 
         def said(count: int, *, exact: bool) -> Plain:
             solvable = True if count else False if exact else None
@@ -390,7 +444,8 @@ class Game:
         return WorkBudget(work=work, is_wanted=go_on)
 
     def _sure(self, move: int, reason: Reason) -> Plain:
-        words, parts = self.ground.describe(move), ("moves", "spots", "pieces", "rules")
+        words = self.ground.describe(move)
+        parts = ("moves", "spots", "pieces", "rules", "beside")
         why = f"{HintWords(self.finder, marked=True).why(reason)}."
         return {
             "move": move,
@@ -421,6 +476,7 @@ class Game:
             conflict = MoveConflict((*proof.moves, proof.move))
         back = self.finder.take_back(moves, self._moves_given(question), budget)
         data, parts, spots = self.ground.data, [], conflict.spots
+        beside = () if proof is None else proof.beside
         if not conflict.moves:
             parts.append("There is no solution, whatever is laid.")
         elif conflict.spots or conflict.pieces:
@@ -441,6 +497,7 @@ class Game:
         return {
             "conflict": list(conflict.moves),
             "spots": list(spots),
+            "beside": list(beside),
             "minimal": conflict.minimal,
             "take_back": back or [],
             "text": " ".join(parts),
@@ -471,7 +528,19 @@ class Game:
             text += " There may be more: that would take a longer search."
         if sure:
             text += self._easiest_of_forced(moves, go_on)
-        return {"moves": sure, "spots": spots, "text": text, "complete": whole}
+        single = bool(sure) and whole and self._is_only_solution([*moves, *sure])
+        return {
+            "moves": sure,
+            "spots": spots,
+            "text": text,
+            "complete": whole,
+            "single": single,
+        }
+
+    def _is_only_solution(self, moves: list[int]) -> bool:
+        """Whether moves that every solution has are all that a solution has."""
+        found, _ = self.counter.first(moves, 1, WorkBudget(seconds=self.limits.listed))
+        return bool(found) and {*found[0]} <= {*moves}
 
     def _easiest_of_forced(self, moves: list[int], go_on: GoOn) -> str:
         """The step of a hint in a sentence, which goes on from all that is forced."""
@@ -551,7 +620,8 @@ class Game:
         if not made.positions:
             raise InputError(made.verdict(), "try another difficulty")
         (position, *_), bare = made.positions, self.ground.instance(())
-        text = f"{position.verdict[:1].upper()}{position.verdict[1:]}."
+        # What it was found by, such as the number of wrong choices, is for `ilpuzzles generate`.
+        text = f"A new position, {difficulty}, with a single solution."
         loaded = load(
             subject.name,
             text=position.text,
@@ -573,21 +643,61 @@ class Game:
         other = Game(loaded, self.library, limits=self.limits)
         return {"given": list(other.ground.given), "board": other.board()}
 
+    # Boards that somebody draws
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether boards of the puzzle can be drawn in an editor."""
+        has_drawings = bool(self.ground.data.drawings)
+        return has_drawings and isinstance(self._subject, PuzzlePosition)
+
+    @property
+    def drafting(self) -> Any:
+        """What answers whoever draws a board."""
+        if not self.is_drawn:
+            what = f"there is no editor for boards of {self._subject.name}"
+            advice = f"write a file instead; see 'ilpuzzles show {self._subject.name} --yaml'"
+            raise InputError(what, advice)
+        return named(_DRAFTING)(self._subject, self.library)
+
+    def _sheet(self, question: Asked, *_: object) -> Plain:
+        sheet: Plain = self.drafting.sheet(question)
+        return sheet
+
+    def _draft(self, question: Asked, _moves: object, tell: Tell, go_on: GoOn) -> Plain:
+        checked: Plain = self.drafting.check(question.get("draft"), tell, go_on)
+        return checked
+
+    def _open_draft(self, question: Asked, *_: object) -> Plain:
+        other = self.other(self.drafting.opened(question.get("draft")))
+        return {"given": list(other.ground.given), "board": other.board()}
+
     def _check(self, _question: Asked, moves: list[int], *_: object) -> Plain:
         faults = self.counter.faults(moves)
         unfinished, broken = list[Fault](), list[Fault]()
         for one in faults:
-            is_missing = one.is_open or is_unfinished(one)
+            is_missing = one.is_unfinished or is_unfinished(one)
             (unfinished if is_missing else broken).append(one)
-        words = [*_what_is_missing(unfinished), *(one.what for one in broken)]
+        words = [one.what for one in broken]
+        spots = self._spots_of(broken)
+        beside = self._beside_of(broken)
         if self.ground.data.drawings:
+            spots = sorted({*spots, *self.ground.broken(moves)})
+            beside = sorted({*beside, *self.ground.broken_beside(moves)})
             proof = self.ground.clash(moves)
             if proof is not None:
                 # What cannot become right comes before what is not yet done.
                 words.insert(0, self._cannot_stay((*proof.moves, proof.move), proof.others[0]))
-        places = [place for one in broken for place in one.places]
-        spots = sorted({spot for place in places for spot in self.ground.spots_of(place)})
-        return {"ok": not faults, "problems": words[:_SHOWN], "spots": spots}
+        # Where little is left, one wants to see where.
+        last = unfinished if len(unfinished) <= _FEW else []
+        return {
+            "ok": not faults,
+            "problems": words[:_SHOWN],
+            "unfinished": _what_is_missing(unfinished)[:_SHOWN],
+            "spots": spots,
+            "beside": beside,
+            "last": {"spots": self._spots_of(last), "beside": self._beside_of(last)},
+        }
 
     # Files
 
@@ -650,14 +760,22 @@ class Game:
 
 
 def _what_is_missing(unfinished: Sequence[Fault]) -> list[str]:
-    """How many cells are open, and which pieces are left."""
-    cells = {one.places[0] for one in unfinished if one.places and one.places[0].kind == CELL}
+    """How many cells are open, which pieces are left, and how much else is to be done."""
+    plain = [one for one in unfinished if not one.noun]
+    cells = {one.places[0] for one in plain if one.places and one.places[0].kind == CELL}
     pieces = [str(one.parts[0]) for one in unfinished if one.rule == TILE_ONCE]
     words = []
     if cells:
         words.append(f"{counted(len(cells), 'cell')} open")
     if pieces:
         words.append(f"{counted(len(pieces), 'piece')} left: {', '.join(pieces)}")
+    alike: dict[str, list[Fault]] = {}
+    for one in unfinished:
+        if one.noun:
+            alike.setdefault(one.noun, []).append(one)
+    for noun, several in alike.items():
+        is_short = len(several) == 1 and len(several[0].what) <= _LONG_SENTENCE
+        words.append(several[0].what if is_short else counted(len(several), noun))
     return words
 
 

@@ -443,5 +443,4 @@ export const laying = {
   describeHand,
   nameMoves: (table, moves) => moves.map((move) => table.name(table.pieceOf[move])).join(", "),
   roomFor: (_, placed) => placed,
-  unsolved: (full) => (full ? "Against the rules:" : "Not finished yet:"),
 };

@@ -7,10 +7,38 @@
 import { Session } from "./board.js";
 import { Questions } from "./questions.js";
 
-/** @import { BoardData, Model, Question, SavedState, Tell } from "./types.d.ts" */
+/** @import { BoardData, EditorKind, Model, Question, SavedState, SheetDraft, Tell } from "./types.d.ts" */
 
 /** What the session keeps: the board that the page began with, and the one that is shown since.
-    @typedef {{ first?: string, board?: BoardData | null, state?: SavedState & { mark?: string } }} Kept */
+    @typedef {{ first?: string, board?: BoardData | null, state?: SavedState & { mark?: string },
+      draft?: SheetDraft | null }} Kept */
+
+const HELP_KEY = "ilpuzzles-help";
+
+/**
+ * What was chosen on an earlier page, if the browser keeps that.
+ * @param {string} key
+ */
+function keptChoice(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keeps a choice for later pages, where the browser allows it.
+ * @param {string} key
+ * @param {string} choice
+ */
+function keepChoice(key, choice) {
+  try {
+    localStorage.setItem(key, choice);
+  } catch {
+    // It holds for this page.
+  }
+}
 
 /** @implements {Model} */
 export class PageModel {
@@ -22,12 +50,16 @@ export class PageModel {
       (answer) => this.tell("msg:custom", answer));
     this.first = board;
     this.kept = this.stored();
-    const replaced = this.kept.first === this.mark(board) ? this.kept.board : null;
+    const isKept = this.kept.first === this.mark(board);
+    const replaced = isKept ? this.kept.board : null;
     const shown = replaced ?? board;
     const own = this.kept.state?.mark === this.mark(shown) ? this.kept.state : {};
     /** @type {Map<string, any>} */
     this.values = new Map(Object.entries({
       board: shown, heading: "h1", link: "open", state: { ...own, ...this.address(shown) },
+      help: keptChoice(HELP_KEY),
+      // What is being drawn, if somebody draws.
+      draft: isKept && this.kept.draft !== undefined ? this.kept.draft : board.sheet ?? null,
     }));
   }
 
@@ -64,6 +96,7 @@ export class PageModel {
   set(name, value) {
     if (this.values.get(name) === value) return;
     this.values.set(name, value);
+    if (name === "help") keepChoice(HELP_KEY, value);
     this.tell(`change:${name}`);
   }
 
@@ -87,11 +120,12 @@ export class PageModel {
     /** @param {string} name */
     const list = (name) => (Array.isArray(state[name]) ? `&${name}=${state[name].join(".")}` : "");
     const place = `#at=${encodeURIComponent(mark)}${list("given")}${list("placed")}`;
-    history.replaceState(null, "", place);
+    // Browsers hear of an address only so often, and a draft does not change it.
+    if (location.hash !== place) history.replaceState(null, "", place);
     try {
       sessionStorage.setItem("ilpuzzles", JSON.stringify({
         first: this.mark(this.first), board: board === this.first ? null : board,
-        state: { ...state, mark },
+        state: { ...state, mark }, draft: this.get("draft"),
       }));
     } catch {
       // The address still has the position.
@@ -146,6 +180,13 @@ export class ServerModel extends PageModel {
       history.replaceState(null, "", `?token=${encodeURIComponent(data.token)}${location.hash}`);
     });
     others.postMessage({ first, token: this.token });
+  }
+
+  /** The editor, which comes when somebody draws: nobody who plays waits for it.
+      @returns {Promise<EditorKind>} */
+  async loadEditor() {
+    const { Editor } = await import(`/editor.js?token=${encodeURIComponent(this.token)}`);
+    return Editor;
   }
 
   /** @param {Question} question @override */
@@ -225,12 +266,26 @@ export class ServerModel extends PageModel {
 }
 
 /**
+ * A board whose drawings have what they look like again, which a page names only once.
+ * @param {BoardData & { looks?: Record<string, string>[] }} board
+ * @returns {BoardData}
+ */
+export function withLooks({ looks, ...board }) {
+  for (const { set } of looks ? (board.moves.drawings ?? []).flat() : [])
+    if (set.look !== undefined && looks) {
+      Object.assign(set, looks[Number(set.look)]);
+      delete set.look;
+    }
+  return board;
+}
+
+/**
  * Shows the board of a page.
  * @param {new (board: BoardData) => PageModel} Kind
  */
 export function start(Kind) {
   const data = document.getElementById("board"), place = document.getElementById("play");
   if (!data || !place) return;
-  new Session(new Kind(JSON.parse(data.textContent ?? "")), place);
+  new Session(new Kind(withLooks(JSON.parse(data.textContent ?? ""))), place);
   document.body.classList.add("ready");
 }

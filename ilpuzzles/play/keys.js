@@ -16,11 +16,12 @@ const FORWARDS = [1, 3, 5];
  * @param {KeyboardEvent} event
  * @returns {KeyContext | null}
  */
-export function readKey({ target, key, altKey, ctrlKey, metaKey, shiftKey }) {
+export function readKey({ target, key, code, altKey, ctrlKey, metaKey, shiftKey }) {
   const element = /** @type {HTMLElement} */ (target), control = ctrlKey || metaKey;
   if (element.closest("input, select, textarea, summary") || altKey) return null;
-  if (control && !["z", "y"].includes(key.toLowerCase())) return null;
-  return { key, control, shift: shiftKey, onSpot: element.dataset?.spot !== undefined,
+  const digit = /^(?:Digit|Numpad)(\d)$/.exec(code ?? "")?.[1];
+  if (control && digit === undefined && !["z", "y"].includes(key.toLowerCase())) return null;
+  return { key, ...(digit === undefined ? {} : { digit }), control, shift: shiftKey, onSpot: element.dataset?.spot !== undefined,
     inTray: element.closest(".tray") !== null };
 }
 
@@ -31,14 +32,16 @@ export function readKey({ target, key, altKey, ctrlKey, metaKey, shiftKey }) {
  * @returns {Action | null}
  */
 export function actionOf(context, { table, rules, play, paging }) {
-  const { key, shift, control, onSpot, inTray } = context;
+  const { key, digit, shift, control, onSpot, inTray } = context;
   const spot = play.cursor, arrow = Object.hasOwn(ARROWS, key) ? ARROWS[key] : -1;
-  if (onSpot && arrow >= 0) return { type: "go", direction: arrow };
+  if (onSpot && arrow >= 0) return { type: "go", direction: arrow, ...(shift ? { adds: true } : {}) };
   if (paging && !onSpot && (arrow === 0 || arrow === 1)) return { type: "page", by: arrow ? 1 : -1 };
   if (inTray && arrow >= 0) return { type: "tray", by: FORWARDS.includes(arrow) ? 1 : -1 };
+  if (control && digit !== undefined) return rules.notes ? rules.actionOfKey(context, table, play) : null;
   if (control) return { type: key.toLowerCase() === "y" || shift ? "redo" : "undo" };
-  if (onSpot && (key === "Enter" || key === " ")) return { type: "act", spot };
+  if (onSpot && key === "Enter") return { type: "act", spot };
   const own = rules.actionOfKey(context, table, play);
+  if (!own && onSpot && key === " ") return { type: "act", spot };
   if (own) return own;
   if (onSpot && (key === "Delete" || key === "Backspace")) return { type: "take-back", spot };
   /** @type {Record<string, Action>} */

@@ -10,7 +10,7 @@
      and cancel; screen readers and Enter as act;
    - keys: `actionOfKey` knows the keys that no other kind has, `tools` the buttons, `canUse` which
      of these are of use now;
-   - words: the strings, and `keysHelp`, `describeHand`, `nameMoves` and `unsolved`;
+   - words: the strings, and `keysHelp`, `describeHand` and `nameMoves`;
    - answers: `roomFor` says what may stay where moves of an answer are laid, `solvedWhenFull`
      whether only a full board can be solved.
    The other half is its view: `drawMove` draws what lies on the board (drawings.js), and `Tray` what
@@ -24,14 +24,14 @@ import { laying } from "./hand.js";
 import { pencil } from "./pencil.js";
 import { CutTray, PenTray, PieceTray } from "./tray.js";
 
-/** @import { Action, BoardData, Outcome, Play, Scene } from "./types.d.ts" */
+/** @import { Action, BoardData, HelpLevel, Outcome, Play, Scene } from "./types.d.ts" */
 /** @import { Drawing } from "./drawings.js" */
 /** @import { Table } from "./table.js" */
 
 /**
- * A key that is pressed, and where.
- * @typedef {{ key: string, shift: boolean, control: boolean, onSpot: boolean, inTray: boolean }}
- *   KeyContext
+ * A key that is pressed, and where; `digit` is that of the key itself, whatever Shift makes of it.
+ * @typedef {{ key: string, digit?: string, shift: boolean, control: boolean, onSpot: boolean,
+ *   inTray: boolean }} KeyContext
  */
 
 /**
@@ -52,32 +52,36 @@ import { CutTray, PenTray, PieceTray } from "./tray.js";
  * @property {(table: Table) => [string, string][]} keysHelp
  * @property {(table: Table, given: number[], placed: number[]) => Play} begin
  * @property {(table: Table, play: Play, action: Action) => Outcome} reduce
+ * @property {boolean} [notes] whether Ctrl and a digit is for the board
  * @property {(key: KeyContext, table: Table, play: Play) => Action | null} actionOfKey
  * @property {(table: Table, play: Play) => string} describeHand
  * @property {(table: Table, moves: number[]) => string} nameMoves
  * @property {(table: Table, placed: number[], moves: number[]) => number[]} roomFor
+ * @property {(table: Table, play: Play, moves: number[]) => Play} [tidied] without notes that moves make
+ *   void
  * @property {(table: Table, move: number) => boolean} [rulesOut] whether a solution does without it
- * @property {(full: boolean) => string} unsolved
  */
 
 /**
- * What a tray tells of: a pointer that goes down on a piece, and a screen reader's click.
+ * What a tray tells of: a pointer that goes down on a piece, a screen reader's click, and what its own
+ * buttons do.
  * @typedef {{ grab: (event: PointerEvent, piece: number, picture: SVGSVGElement) => void,
- *   choose: (piece: number) => void }} TrayEvents
+ *   choose: (piece: number) => void, act: (action: Action) => void }} TrayEvents
  */
 
 /** @typedef {{ element: HTMLElement, draw: (scene: Scene) => void }} Tray */
 
 /**
- * @typedef {{ rules: Rules, Tray: new (table: Table, events: TrayEvents) => Tray,
+ * A kind of boards; `help` is the level of help that a board begins with.
+ * @typedef {{ rules: Rules, help: HelpLevel, Tray: new (table: Table, events: TrayEvents) => Tray,
  *   drawMove: (table: Table, move: number, classes: string) => Drawing[] }} Kind
  */
 
 /** @type {Record<string, Kind>} */
 const KINDS = {
-  place: { rules: laying, Tray: PieceTray, drawMove: drawPiece },
-  cut: { rules: cutting, Tray: CutTray, drawMove: drawCut },
-  draw: { rules: pencil, Tray: PenTray, drawMove: drawMark },
+  place: { rules: laying, help: "count", Tray: PieceTray, drawMove: drawPiece },
+  cut: { rules: cutting, help: "rules", Tray: CutTray, drawMove: drawCut },
+  draw: { rules: pencil, help: "rules", Tray: PenTray, drawMove: drawMark },
 };
 
 /** @param {BoardData} data */

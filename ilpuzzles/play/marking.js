@@ -5,12 +5,28 @@
 /** @import { Outcome, Play } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
 
+/** The pen that takes marks away. */
+export const RUBBER = -1;
+
 /** @param {Table} table @param {number} move */
 export const nameOf = (table, move) => table.pieces[table.pieceOf[move]].name;
 
 /** Whether a mark says that something is not there, which a solution does without.
     @param {Table} table @param {number} move */
 export const rulesOut = (table, move) => ["no line", "empty"].includes(nameOf(table, move));
+
+/**
+ * Why nobody can make a mark in a place, whatever else is drawn; nothing where one can.
+ * @param {Table} table
+ * @param {number} spot
+ * @param {string | null} [name] of the mark; without one, whether a click has something to do
+ */
+export function refusalOf(table, spot, name) {
+  const stays = table.data.habits?.stays?.[spot];
+  const fits = name === null || table.bySpot[spot].some((move) =>
+    nameOf(table, move) === name && table.pieces[table.pieceOf[move]].title === stays);
+  return stays === undefined || fits ? "" : `This cell has a clue and stays ${stays}.`;
+}
 
 /**
  * Gives a place a mark, or takes it away for none.
@@ -24,6 +40,8 @@ export function mark(table, state, spot, name) {
   const { placed, given } = state, before = table.owners(placed).get(spot);
   if (before !== undefined && given.includes(before))
     return { state, announce: "This cell was given, and stays." };
+  const refusal = refusalOf(table, spot, name);
+  if (refusal) return { state, announce: refusal };
   const move = table.bySpot[spot].find((one) => nameOf(table, one) === name);
   if (before === move) return { state };
   const rest = placed.filter((one) => one !== before);
@@ -31,22 +49,6 @@ export function mark(table, state, spot, name) {
   return { state: { ...state, placed: move === undefined ? rest : [...rest, move] },
     announce: `${table.data.spots.name[spot]}: ${title}.`,
     did: before === undefined ? "place" : "move" };
-}
-
-/**
- * Notes that a place may be something, or no more; without a name, that nothing is known of it.
- * @param {Table} table
- * @param {Play} state
- * @param {number} spot
- * @param {string | null} name
- * @returns {Outcome}
- */
-export function note(table, state, spot, name) {
-  const before = state.candidates?.[spot] ?? [];
-  const now = namesAt(table, spot).filter((one) => name !== null && before.includes(one) !== (one === name));
-  const { [spot]: _, ...others } = state.candidates ?? {};
-  return { state: { ...state, candidates: now.length ? { ...others, [spot]: now } : others },
-    announce: `${table.data.spots.name[spot]}: ${now.length ? `may be ${now.join(", ")}` : "no notes"}.` };
 }
 
 /**
@@ -81,18 +83,49 @@ export function cycle(table, state, spot, by = 1) {
 }
 
 /**
+ * Gives several places the same mark, or takes theirs away for none, as one step.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number[]} spots
+ * @param {string | null} name
+ * @returns {Outcome}
+ */
+export function markAll(table, state, spots, name) {
+  const able = name === null ? spots : spots.filter((spot) => namesAt(table, spot).includes(name));
+  /** @type {Outcome} */
+  let outcome = { state };
+  for (const spot of able) {
+    const { did = outcome.did, ...marked } = mark(table, outcome.state, spot, name);
+    outcome = { ...marked, did };
+  }
+  if (able.length < 2 || !outcome.did) return outcome;
+  const title = able.flatMap((spot) => table.bySpot[spot])
+    .filter((move) => nameOf(table, move) === name).map((move) => table.title(table.pieceOf[move]))[0];
+  return { ...outcome, announce: `${able.length} cells: ${title ?? "open"}.` };
+}
+
+/**
+ * Takes the marks of places away, as far as they were not given.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {number[]} spots
+ * @returns {Outcome}
+ */
+export function clearMarks(table, state, spots) {
+  const owners = table.owners(state.placed), marked = spots.filter((spot) => owners.has(spot));
+  const moves = marked.map((spot) => owners.get(spot)), free = moves.filter((move) =>
+    move !== undefined && !state.given.includes(move));
+  if (!marked.length) return { state, close: true };
+  if (!free.length)
+    return { state, announce: `${table.title(table.pieceOf[Number(moves[0])])} was given, and stays.` };
+  return { state: { ...state, placed: state.placed.filter((one) => !free.includes(one)) },
+    announce: free.length > 1 ? `${free.length} marks removed.` : "Mark removed.", did: "take back" };
+}
+
+/**
  * Takes a mark away.
  * @param {Table} table
  * @param {Play} state
  * @param {number} spot
- * @returns {Outcome}
  */
-export function clearMark(table, state, spot) {
-  const move = table.owners(state.placed).get(spot);
-  if (move === undefined) return { state, close: true };
-  if (state.given.includes(move))
-    return { state, announce: `${table.title(table.pieceOf[move])} was given, and stays.` };
-  return { state: { ...state, placed: state.placed.filter((one) => one !== move) },
-    announce: "Mark removed.", did: "take back" };
-}
-
+export const clearMark = (table, state, spot) => clearMarks(table, state, [spot]);

@@ -16,12 +16,14 @@ export class NotebookModel {
 
   /** @param {string} name */
   get(name) {
-    return this.model.get(name);
+    // The level of help is kept with the position, which the notebook keeps.
+    return name === "help" ? this.model.get("state")?.help : this.model.get(name);
   }
 
-  /** @param {string} name @param {unknown} value */
+  /** @param {string} name @param {any} value */
   set(name, value) {
-    this.model.set(name, value);
+    if (name === "help") this.model.set("state", { ...this.model.get("state"), help: value });
+    else this.model.set(name, value);
   }
 
   /** @param {string} event @param {(...values: any[]) => void} listener */

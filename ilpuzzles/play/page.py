@@ -44,7 +44,8 @@ _PAGE = """<!doctype html>
 
 _STYLE = """
 body { margin: 0; background: #ffffff; }
-main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
+main { max-width: 100rem; margin: 0 auto; }
+main { padding: clamp(.6rem, 1.5vw, 1rem) clamp(.7rem, 3vw, 2rem); }
 @media (prefers-color-scheme: dark) { body { background: #15181c; color: #e9ecef; } }
 """
 
@@ -52,24 +53,38 @@ main { max-width: 100rem; margin: 0 auto; padding: clamp(.7rem, 3vw, 2rem); }
 _MOST_KNOWN, _PATIENCE = 100, 30.0
 """How many solutions a page may have to know, and how much work it may be to find them."""
 
+_WHERE = frozenset({"x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "d", "points", "transform"})
+"""The attributes of a drawing that say where it is; all others say what it looks like."""
+
 FRONT_END = ("board.js",)
 """The modules that are one by the anywidget convention, with all that they import."""
 
+EDITOR = ("sheet.js",)
+"""The modules of the editor, which draws boards of one's own."""
+
 _IMPORT = re.compile(r'(?m)^import \{([^}]*)\} from "\./([\w.]+)";\n')
 _EXPORT = re.compile(r"(?m)^export (?!default)")
+_DOCUMENTED = re.compile(r"(?m)^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n")
 _DEFINED = re.compile(r"(?m)^(export )?(?:async )?(?:function\*?|class|const|let) (\w+)")
 
 
 def play_page(board: Mapping[str, Any]) -> str:
     """The page of a local server that answers at `/ask`; the token is in the page's address."""
-    return _page(board, (*FRONT_END, "host.js"), "start(ServerModel);", "'self'")
+    is_drawn = "draft" in board.get("questions", ())
+    last, scripts = "start(ServerModel);", (*FRONT_END, "host.js")
+    return _page(board, scripts, last, "'self'", has_editor=is_drawn)
+
+
+def editor_script() -> str:
+    """The module of the editor, which the page of a server loads when somebody draws."""
+    return f"{read_scripts(*EDITOR)}\nexport {{ Editor }};\n"
 
 
 def offline_page(board: Mapping[str, Any]) -> str:
     """A page that can be saved, sent and played without a server: it answers by itself.
 
-    It counts and shows solutions, and hints at what has one way left. What takes a proof by search
-    is left to those who have the engine.
+    It counts and shows solutions, checks, and hints at what has one way left, or whose other ways
+    all leave a hole. What takes a longer search is left to those who have the engine.
 
     Example:
         >>> board = {"title": "Two </script> squares", "questions": ["status", "new", "export"]}
@@ -77,9 +92,9 @@ def offline_page(board: Mapping[str, Any]) -> str:
         >>> "Two &lt;/script&gt; squares" in page, "http:" in page.replace("http://www.w3", "")
         (True, False)
     """
-    asked = ["status", "hint", "solution", "solutions", "export"]
+    asked = ["status", "hint", "solution", "solutions", "check", "export"]
     own = {**board, "questions": asked, "formats": ["address", "json"]}
-    return _page(own, (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
+    return _page(_alone(own), (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
 
 
 def playable_page(subject: PuzzlePosition) -> str:
@@ -118,7 +133,7 @@ def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
         "puzzle": subject.name,
         "preset": subject.preset or "",
         "title": subject.title,
-        "about": subject.about,
+        "about": subject.rules_to_play,
         "unit": ground.unit or subject.unit,
         **ground.data.to_json(),
         "given": list(ground.given),
@@ -126,7 +141,7 @@ def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
 
 
 def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
-    """The offline page of a board to draw on, with all its solutions, and no way to prove them."""
+    """The offline page of a board to draw on, with all its solutions, and rows for short proofs."""
     counter = counter_of(bare_experiment(subject, ground), ground)
     found, complete = counter.first(ground.given, _MOST_KNOWN + 1, WorkBudget(work=_PATIENCE))
     if not complete or len(found) > _MOST_KNOWN:
@@ -134,12 +149,47 @@ def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
         what = f"a page alone would have to know all solutions of {subject.name}, {many}"
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
     known = [{"moves": moves, "needed": [m for m in moves if ground.says(m)]} for moves in found]
+    asked = "status hint why-not forced solution solutions check export"
     board = plain_board(subject, ground) | {
-        "questions": ["status", "hint", "why-not", "forced", "solution", "solutions", "export"],
+        "questions": asked.split(),
         "formats": ["address"],
         "known": known,
+        "proofs": ground.page_rows(),
     }
-    return _page(board, (*FRONT_END, "answer_key.js"), "start(KeyModel);", "'none'")
+    return _page(_alone(board), (*FRONT_END, "answer_key.js"), "start(KeyModel);", "'none'")
+
+
+def _alone(board: Mapping[str, Any]) -> dict[str, Any]:
+    """A board that says what its page leaves out, and which command does not."""
+    command = f"ilpuzzles play {board.get('puzzle') or 'NAME'}"
+    note = (
+        "This page plays, counts, hints and checks by itself. New positions, other presets and "
+        f"proofs by search: '{command}'."
+    )
+    about = str(board.get("about") or "").strip()
+    return {**board, "command": command, "about": f"{about} {note}".strip()}
+
+
+def _with_looks_apart(board: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same board, in which drawings that look alike share what they look like.
+
+    What differs is where they are. Half of what a page says of a board to draw on is saved by that.
+    """
+    moves = board.get("moves") or {}
+    looks: dict[tuple[tuple[str, str], ...], int] = {}
+
+    def without_look(element: Mapping[str, Any]) -> dict[str, Any]:
+        attributes = element["set"]
+        look = tuple((name, value) for name, value in attributes.items() if name not in _WHERE)
+        rest = {name: value for name, value in attributes.items() if name in _WHERE}
+        number = looks.setdefault(look, len(looks))
+        return {**element, "set": {**rest, "look": str(number)}}
+
+    drawings = [[without_look(one) for one in each] for each in moves.get("drawings") or ()]
+    if not drawings:
+        return board
+    named = [dict(look) for look in looks]
+    return {**board, "moves": {**moves, "drawings": drawings}, "looks": named}
 
 
 def page_policy(page: str) -> str:
@@ -147,13 +197,24 @@ def page_policy(page: str) -> str:
     return page.split('http-equiv="Content-Security-Policy" content="')[1].split('"', maxsplit=1)[0]
 
 
-def _page(board: Mapping[str, Any], scripts: tuple[str, ...], last: str, asks: str) -> str:
-    script = f"{read_scripts(*scripts)}\n{last}\n"
-    style = read_asset("board.css") + _STYLE
+def _page(
+    board: Mapping[str, Any],
+    scripts: tuple[str, ...],
+    last: str,
+    asks: str,
+    *,
+    has_editor: bool = False,
+) -> str:
+    script = f"{without_types(read_scripts(*scripts))}\n{last}\n"
+    styles = ("board.css", "editor.css") if has_editor else ("board.css",)
+    style = "".join(map(read_asset, styles)) + _STYLE
+    # The editor comes from the server of the page, and nothing else does.
+    sources = f"{_sum(script)} 'self'" if has_editor else _sum(script)
     policy = (
-        f"default-src 'none'; script-src {_sum(script)}; style-src {_sum(style)}; "
+        f"default-src 'none'; script-src {sources}; style-src {_sum(style)}; "
         f"img-src data: blob:; connect-src {asks}; base-uri 'none'; form-action 'none'"
     )
+    board = _with_looks_apart(board)
     return Template(_PAGE).substitute(
         policy=policy,
         title=escape(str(board.get("title", ""))),
@@ -198,6 +259,18 @@ def read_scripts(*names: str) -> str:
         if name not in exported:
             add(name)
     return "\n".join(texts)
+
+
+def without_types(script: str) -> str:
+    r"""A script without the comments about types and functions, which no page needs.
+
+    They are a quarter of it.
+
+    Example:
+        >>> without_types("/** @param {number} one */\nconst next = (one) => one + 1; // more\n")
+        'const next = (one) => one + 1; // more\n'
+    """
+    return _DOCUMENTED.sub("", script)
 
 
 def _sum(text: str) -> str:

@@ -1,52 +1,27 @@
 // @ts-check
 /* Boards to draw on: cells are shaded or written into, lines are drawn or ruled out. A click gives a
-   place its next mark or that of the pen, a stroke gives it to all places that it crosses. Pure: a
-   state and an action make another state, and what to announce. */
+   place its next mark or that of the pen, a stroke gives it to all places that it crosses. Where one
+   of many marks is written, cells are chosen first, and then written into. Pure: a state and an action
+   make another state, and what to announce. */
 
-import { distance } from "./geometry.js";
-import { clearMark, mark, namesAt, nameOf, nextName, note, rulesOut } from "./marking.js";
+import { changes, beginStroke, drawAlong, takeStrokeBack } from "./drawing.js";
+import { RUBBER, clearMark, nameOf, namesAt, nextName, refusalOf, rulesOut } from "./marking.js";
+import { asideOf, isSameAside, nextTint, tinted, withoutSeen } from "./noting.js";
+import { isShort, middleCell, sortOf } from "./strokes.js";
 import { counted } from "./words.js";
+import { chooseAlike, chooseCell, goTo, isWritten, targets, write } from "./writing.js";
 
-/** @import { Action, Drag, Outcome, Place, Play, Point, Polygon } from "./types.d.ts" */
+/** @import { Action, NoteMode, Outcome, Play } from "./types.d.ts" */
 /** @import { Rules } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 
-/** A place with more marks than these is not clicked through: one is chosen, or typed. */
-const MAX_CLICKS = 3;
+/** What a digit is, in the order of the key N; without one it is written.
+    @type {(NoteMode | undefined)[]} */
+const MODES = [undefined, "centre", "corner"];
 
-/** How near to the middle of a line a stroke crosses it, as a part of its length. */
-const CROSSES = 0.3;
-
-/** Units from which on a line is long, and how much of a stroke has to go along such a one. */
-const LONG = 50, ALONG = 0.8;
-
-/** Units between the places of a stroke that are looked at. */
-const STRIDE = 3;
-
-/** The pen that takes marks away. */
-export const RUBBER = -1;
-
-/** Whether a place is for a line between cells.
-    @param {Table} table @param {number} spot */
-const isLine = (table, spot) => table.data.spots.line?.[spot] ?? false;
-
-/** Whether there are so many marks for a place that one is written, and others are noted before.
-    @param {Table} table @param {number} spot */
-const isWritten = (table, spot) => table.bySpot[spot].length > MAX_CLICKS;
-
-/**
- * Writes what a place is, or notes that it may be so; what is rubbed out is a mark or else notes.
- * @param {Table} table
- * @param {Play} state
- * @param {number} spot
- * @param {string | null} name
- * @returns {Outcome}
- */
-function write(table, state, spot, name) {
-  const isMarked = table.owners(state.placed).has(spot);
-  const isNote = name === null ? Boolean(state.candidates?.[spot]) : state.noting && isWritten(table, spot);
-  return isNote && !isMarked ? note(table, state, spot, name) : mark(table, state, spot, name);
-}
+/** What is said of these. */
+const MODE_WORDS = { write: "Marks are written.", centre: "What a cell may be is noted in its middle.",
+  corner: "What a cell may be is noted in its corners." };
 
 /**
  * What the pen makes of a place; without a pen, what comes next, or nothing where that is not known.
@@ -58,7 +33,7 @@ function write(table, state, spot, name) {
 function wanted(table, state, spot, by = 1) {
   const { pen } = state, names = namesAt(table, spot);
   if (pen === undefined || by < 0)
-    return isWritten(table, spot) ? undefined : nextName(table, state.placed, spot, by);
+    return isWritten(table) ? undefined : nextName(table, state.placed, spot, by);
   if (pen === RUBBER) return null;
   const { name } = table.pieces[pen], before = table.owners(state.placed).get(spot);
   if (!names.includes(name)) return undefined;
@@ -66,25 +41,20 @@ function wanted(table, state, spot, by = 1) {
 }
 
 /**
- * What a stroke makes of all places: what it begins on, or else the first mark; by the other button
- * the last one.
+ * A click on a cell in which nothing can be drawn.
  * @param {Table} table
  * @param {Play} state
  * @param {number} spot
- * @returns {string | null | undefined}
+ * @returns {Outcome}
  */
-function wantedAlong(table, state, spot, by = 1) {
-  const names = namesAt(table, spot), before = table.owners(state.placed).get(spot);
-  if (state.pen === RUBBER) return null;
-  if (state.pen !== undefined) {
-    const { name } = table.pieces[state.pen];
-    return names.includes(name) ? name : undefined;
-  }
-  if (isWritten(table, spot)) return undefined;
-  if (before === undefined) return by < 0 ? names[names.length - 1] : names[0];
-  const name = nameOf(table, before);
-  // A second stroke draws a second line.
-  return name === "line" && names.includes("double line") ? "double line" : name;
+function clickOnClosed(table, state, spot, by = 1) {
+  const { hasCells, hasLines, isBridged } = sortOf(table);
+  const isEnd = isBridged && Boolean(table.data.spots.clue?.[spot]);
+  if (isEnd) return { state, announce: "Draw from island to island." };
+  if (state.pen === RUBBER && state.tints?.[spot]) return tinted(table, state, [spot], null);
+  if (hasLines && !hasCells && !isBridged && state.pen === undefined)
+    return tinted(table, state, [spot], nextTint(state, spot, by));
+  return { state: isWritten(table) && state.selection?.length ? { ...state, selection: [] } : state };
 }
 
 /**
@@ -92,78 +62,19 @@ function wantedAlong(table, state, spot, by = 1) {
  * @param {Table} table
  * @param {Play} state
  * @param {number} spot
+ * @param {number} [by]
+ * @param {boolean} [adds] whether it is chosen besides others
  * @returns {Outcome}
  */
-function clickOn(table, state, spot, by = 1) {
-  if (spot < 0 || !table.bySpot[spot].length) return { state };
-  const name = wanted(table, state, spot, by);
-  if (name !== undefined) return write(table, { ...state, waiting: undefined }, spot, name);
-  return { state: { ...state, waiting: state.pen === undefined ? spot : undefined },
-    announce: state.pen === undefined
-    ? "Choose what to write here, or type it." : "This does not go here." };
-}
-
-/**
- * Whether a stroke at some point is meant for a line: it is near its middle, and goes along it if it
- * is a long one, which others may cross.
- * @param {Polygon} polygon of the line
- * @param {Point} middle
- * @param {Point} at
- * @param {Point} from
- * @param {Point} to
- */
-function meets([one, , other], middle, at, from, to) {
-  const length = distance(one, other), way = distance(from, to);
-  const along = (to[0] - from[0]) * (other[0] - one[0]) + (to[1] - from[1]) * (other[1] - one[1]);
-  return distance(at, middle) <= CROSSES * length
-    && (length < LONG || Math.abs(along) > ALONG * length * way);
-}
-
-/**
- * The places that a stroke crosses on its way.
- * @param {Table} table
- * @param {Point} from
- * @param {Place} to
- */
-function crossed(table, from, { view, place }) {
-  const steps = Math.max(1, Math.ceil(distance(from, place) / STRIDE)), found = new Set();
-  for (let n = 0; n <= steps; n++) {
-    /** @type {Point} */
-    const at = [from[0] + (place[0] - from[0]) * n / steps, from[1] + (place[1] - from[1]) * n / steps];
-    const spot = table.spotAt({ view, place: at });
-    if (spot < 0 || !table.bySpot[spot].length) continue;
-    if (isLine(table, spot) && !meets(table.polygons[spot], table.centres[spot], at, from, place)) continue;
-    found.add(spot);
-  }
-  return found;
-}
-
-/**
- * A stroke goes on: what it makes of the first place, it makes of all others like it.
- * @param {Table} table
- * @param {Play} state
- * @param {Drag} drag
- * @param {Place | null} at
- * @returns {Outcome}
- */
-function drawAlong(table, state, drag, at) {
-  if (!at || !drag.entered) return { state };
-  let next = { ...state, drag: { ...drag, entered: at.place } }, done = drag.done ?? [];
-  /** @type {Outcome} */
-  let outcome = { state: next };
-  for (const spot of crossed(table, drag.entered, at)) {
-    if (done.includes(spot)) continue;
-    const name = done.length ? drag.name : wantedAlong(table, state, spot, drag.by);
-    if (name === undefined || (done.length && isLine(table, done[0]) !== isLine(table, spot))) continue;
-    if (name !== null && !namesAt(table, spot).includes(name)) continue;
-    const { announce, did, state: marked } = write(table, next, spot, name);
-    const began = done.length > 0;
-    done = [...done, spot];
-    drag = { ...drag, name };
-    next = { ...marked, drag: { ...drag, done, name, entered: at.place } };
-    outcome = { state: next, announce, did: did ?? outcome.did, replace: began || outcome.replace };
-  }
-  return outcome;
+function clickOn(table, state, spot, by = 1, adds = false) {
+  if (spot < 0) return { state };
+  if (!table.bySpot[spot].length) return clickOnClosed(table, state, spot, by);
+  const refusal = state.pen === RUBBER ? "" : refusalOf(table, spot);
+  if (refusal) return { state, announce: refusal };
+  const name = adds && isWritten(table) ? undefined : wanted(table, state, spot, by);
+  if (name !== undefined) return write(table, { ...state, selection: [] }, [spot], name);
+  return isWritten(table) && (adds || state.pen === undefined) ? chooseCell(table, state, spot, adds)
+    : { state, announce: "This does not go here." };
 }
 
 /**
@@ -174,20 +85,14 @@ function drawAlong(table, state, drag, at) {
  */
 function endDrawing(table, state) {
   const { drag } = state, ended = { ...state, drag: null };
-  if (!drag || drag.moved) return { state: ended };
-  return clickOn(table, ended, drag.spot, drag.by);
-}
-
-/**
- * What was no stroke, but a finger of two that scroll, leaves nothing.
- * @param {Play} state
- * @returns {Outcome}
- */
-function takeStrokeBack(state) {
-  const { drag } = state, ended = { ...state, drag: null };
-  if (!drag?.placed || !drag.done?.length) return { state: ended };
-  return { state: { ...ended, placed: drag.placed }, announce: "Nothing was drawn.", did: "take back",
-    replace: true };
+  if (!drag) return { state: ended };
+  // One that has gone back to where it began was no tap.
+  const isIdle = !drag.done?.length && drag.name === undefined && drag.stroke !== "choose";
+  const isTap = !drag.moved || (isIdle && isShort(table, drag));
+  if (!isTap) return { state: ended };
+  const middle = drag.start ? middleCell(table, { view: drag.view ?? 0, place: drag.start }) : -1;
+  if (middle < 0 || middle === drag.spot) return clickOn(table, ended, drag.spot, drag.by, drag.adds);
+  return { ...clickOn(table, { ...ended, cursor: middle }, middle, drag.by), focus: "cursor" };
 }
 
 /**
@@ -198,15 +103,33 @@ function takeStrokeBack(state) {
  * @returns {Outcome}
  */
 function choosePen(table, state, piece) {
-  const { waiting } = state;
-  // What was pointed at first is written into, and no pen stays in the hand.
+  const { selection = [] } = state;
+  // What was chosen first is written into, and no pen stays in the hand.
   const name = piece === RUBBER ? null : table.pieces[piece].name;
-  if (waiting !== undefined && (name === null || namesAt(table, waiting).includes(name)))
-    return write(table, { ...state, waiting: state.noting ? waiting : undefined }, waiting, name);
+  if (selection.some((spot) => name === null || namesAt(table, spot).includes(name)))
+    return write(table, state, selection, name);
   const pen = state.pen === piece ? undefined : piece;
   const words = pen === undefined ? "No pen is chosen."
     : pen === RUBBER ? "The pen rubs marks out now." : `The pen is: ${table.title(pen)}.`;
-  return { state: { ...state, pen, waiting: undefined }, announce: words };
+  return { state: { ...state, pen, selection: [] }, announce: words };
+}
+
+/**
+ * A trial begins; or it ends, and its marks are kept or all taken back.
+ * @param {Play} state
+ * @param {"begin" | "keep" | "drop"} how
+ * @returns {Outcome}
+ */
+function tryOut(state, how) {
+  const { placed, trial } = state;
+  if (how === "begin") return { state: { ...state, trial: trial ?? [...placed] },
+    announce: "A trial: marks are drawn in another colour until you keep them or take them back." };
+  if (!trial) return { state };
+  const number = counted(placed.filter((move) => !trial.includes(move)).length, "mark");
+  const ended = { ...state, trial: undefined };
+  if (how === "keep") return { state: ended, announce: `The trial is kept: ${number}.` };
+  return { state: { ...ended, placed: trial }, announce: `The trial is taken back: ${number}.`,
+    did: "take back" };
 }
 
 /**
@@ -215,23 +138,33 @@ function choosePen(table, state, piece) {
  * @param {Action} action
  * @returns {Outcome}
  */
-function reducePencil(table, state, action) {
+function reduceDrawing(table, state, action) {
   switch (action.type) {
-    case "mark": return write(table, { ...state, waiting: undefined }, action.spot, action.name);
-    case "note": return { state: { ...state, noting: !state.noting },
-      announce: state.noting ? "Marks are written." : "What a cell may be is noted." };
+    case "mark": return write(table, state, targets(state, action.spot), action.name, action.mode ?? state.noting);
+    case "note": {
+      const noting = "mode" in action ? action.mode
+        : MODES[(MODES.indexOf(state.noting) + 1) % MODES.length];
+      return { state: { ...state, noting }, announce: MODE_WORDS[noting ?? "write"] };
+    }
     case "act": return clickOn(table, state, action.spot);
-    case "take-back": return state.candidates?.[action.spot] ? write(table, state, action.spot, null)
+    case "pick": return chooseAlike(table, state, action.spot);
+    case "take-back": return state.tints?.[action.spot] ? tinted(table, state, [action.spot], null)
+      : isWritten(table) ? write(table, state, targets(state, action.spot), null)
       : clearMark(table, state, action.spot);
-    case "put-back": return state.pen === undefined ? { state, close: true }
-      : { ...choosePen(table, state, state.pen), close: true };
+    case "put-back":
+      if (state.pen !== undefined) return { ...choosePen(table, { ...state, selection: [] }, state.pen), close: true };
+      return { state: state.selection?.length ? { ...state, selection: [] } : state, close: true };
     case "choose": return choosePen(table, state, action.piece);
-    case "reach": return { state: { ...state, cursor: action.spot } };
+    case "try": return tryOut(state, action.how);
+    case "colour": return { state: { ...state, coloured: !state.coloured },
+      announce: state.coloured ? "All lines have one colour." : "Lines that hang together have a colour of their own." };
+    case "reach": return goTo(table, state, action.spot, action.adds);
     case "press": return { state: { ...state, cursor: action.spot < 0 ? state.cursor : action.spot,
-      drag: { moved: false, finger: action.finger, tray: false, spot: action.spot,
-        first: action.spot, entered: action.at?.place, piece: -1, again: false, before: null,
-        done: [], by: action.secondary ? -1 : 1, placed: state.placed } } };
-    case "lift": return { state: { ...state, waiting: undefined, drag: state.drag && { ...state.drag, moved: true } } };
+      drag: { moved: false, finger: action.finger, tray: false, spot: action.spot, first: action.spot,
+        start: action.at?.place, entered: action.at?.place, view: action.at?.view, piece: -1,
+        again: false, before: null, done: [], trail: [], by: action.secondary ? -1 : 1,
+        adds: action.adds, was: { ...asideOf(state), placed: state.placed, selection: state.selection } } } };
+    case "lift": return { state: beginStroke(table, state) };
     case "drag": return state.drag?.moved ? drawAlong(table, state, state.drag, action.at) : { state };
     case "drop": return endDrawing(table, state);
     case "cancel": return takeStrokeBack(state);
@@ -240,7 +173,35 @@ function reducePencil(table, state, action) {
 }
 
 /**
- * The mark that a key stands for: what is written, or else the first letter of a name.
+ * What an action makes of a state; marks of a stroke are one step together.
+ * @param {Table} table
+ * @param {Play} state
+ * @param {Action} action
+ * @returns {Outcome}
+ */
+function reducePencil(table, state, action) {
+  const outcome = reduceDrawing(table, state, action), { drag } = outcome.state;
+  const hasChanged = Boolean(outcome.did) || !isSameAside(state, outcome.state);
+  if (!hasChanged || !drag || !drag.moved) return outcome;
+  // A stroke that has gone all the way back is no step any more.
+  const changed = !drag.was || changes({ ...state, ...drag.was }, outcome.state);
+  return { ...outcome, state: { ...outcome.state, drag: { ...drag, changed } } };
+}
+
+/**
+ * The key of a pen: what it writes, or else a letter.
+ * @param {Table} table
+ * @param {number} piece
+ */
+export function keyOfPen(table, piece) {
+  const { name } = table.pieces[piece];
+  if (name === "no line") return "x";
+  if (name === "empty") return ".";
+  return name.length > 1 && !/\d/.test(name) ? name[0] : name;
+}
+
+/**
+ * The mark that a key stands for: what is written, or else its pen's key or label.
  * @param {Table} table
  * @param {Play} state
  * @param {string} key
@@ -248,15 +209,27 @@ function reducePencil(table, state, action) {
 function nameOfKey(table, { placed, cursor }, key) {
   const names = namesAt(table, cursor), before = table.owners(placed).get(cursor);
   const longer = before === undefined ? key : nameOf(table, before) + key;
-  return [longer, key].find((one) => names.includes(one))
-    ?? names.find((one) => one.length > 1 && one[0] === key.toLowerCase())
-    ?? (key === "." ? names.find((one) => one === "empty" || one === "no line") : undefined);
+  const exact = [longer, key].find((one) => names.includes(one));
+  if (exact !== undefined) return exact;
+  const low = key.toLowerCase(), pens = [...table.pieces.keys()].filter((piece) =>
+    names.includes(table.pieces[piece].name));
+  const pen = pens.find((piece) => [keyOfPen(table, piece), table.name(piece)].includes(low))
+    ?? pens.find((piece) => table.pieces[piece].name.length > 1 && table.pieces[piece].name[0] === low)
+    // What is not there is typed in one way on all boards.
+    ?? (".x".includes(low) ? pens.find((piece) => ["empty", "no line"].includes(table.pieces[piece].name)) : undefined);
+  return pen === undefined ? undefined : table.pieces[pen].name;
 }
 
 /** The marks of a board, by their keys.
     @param {Table} table @returns {[string, string][]} */
-const ownKeys = (table) => table.pieces.map(({ name, title }) =>
-  [name.length > 1 && !/\d/.test(name) ? name[0].toUpperCase() : name, String(title ?? name)]);
+const ownKeys = (table) => table.pieces.map((_, piece) =>
+  [keyOfPen(table, piece).toUpperCase(), table.title(piece)]);
+
+/** @type {[string, string][]} */
+const WRITING_KEYS = [["N", "changes between writing, notes in the middle and notes in the corners"],
+  ["Shift and a digit", "notes it in the corners; Ctrl and a digit in the middle"],
+  ["Shift and arrow keys", "choose several cells; so do Ctrl and clicks, and a drag"],
+  ["Delete, 0, Space", "take the marks or else the notes away"]];
 
 /** @type {Rules} */
 export const pencil = {
@@ -264,35 +237,43 @@ export const pencil = {
   lift: 0,
   heading: "Pens",
   pointerHelp: "Tap or click on a cell or a line to change its mark, or draw along several; the other "
-    + "mouse button goes the other way round. A pen makes its own mark. One finger draws on the board: "
-    + "to scroll there, take two.",
-  escapeHelp: "lets a pen go, or closes an answer",
+    + "mouse button goes the other way round. Draw back over a line to rub it out. Where digits are "
+    + "written, a drag chooses cells, and a double click all cells with a digit. A pen makes its own "
+    + "mark. One finger draws on the board: to scroll there, take two.",
+  escapeHelp: "lets a pen and chosen cells go, or closes an answer",
   placeLabel: "Mark it",
   solvedWhenFull: false,
   deadLabel: "broken for good",
   describeDead: (number) => `${counted(number, "place")}, in red, ${number === 1 ? "is" : "are"} wrong`,
 
-  tools: (table) => (table.bySpot.some((_, spot) => isWritten(table, spot))
-    ? [{ name: "note", label: "Notes", key: "N", action: { type: "note" } }] : []),
+  tools: () => [],
   canUse: () => true,
-  isOn: (state) => Boolean(state.noting),
-  keysHelp: (table) => [["Enter", "changes the mark"], ...ownKeys(table),
-    ...(pencil.tools(table).length ? /** @type {[string, string][]} */ ([["N",
-      "notes what a cell may be, until it is pressed again"]]) : []),
-    ["Delete", "takes the mark away"]],
+  keysHelp: (table) => [["Enter", isWritten(table) ? "chooses a cell" : "changes the mark"], ...ownKeys(table),
+    ...(isWritten(table) ? WRITING_KEYS : /** @type {[string, string][]} */ ([["Delete", "takes the mark away"]]))],
 
   begin: (_, given, placed) => ({ given, placed, cursor: 0, hand: null, ghost: null, pointed: null,
     shapes: [], drag: null }),
   reduce: reducePencil,
-  actionOfKey({ key, onSpot }, table, state) {
+  notes: true,
+  actionOfKey({ key, digit, shift, control, onSpot }, table, state) {
+    const spot = state.cursor, writes = isWritten(table);
+    if (onSpot && writes) {
+      /** @type {NoteMode | undefined} */
+      const mode = control ? "centre" : shift && digit !== key ? "corner" : undefined;
+      const name = digit !== undefined && mode ? nameOfKey(table, { ...state, placed: [] }, digit) : undefined;
+      if (name !== undefined && mode) return { type: "mark", spot, name, mode };
+    }
+    if (control) return null;
     const name = onSpot && key.length === 1 ? nameOfKey(table, state, key) : undefined;
-    if (name !== undefined) return { type: "mark", spot: state.cursor, name };
-    return key.toLowerCase() === "n" && pencil.tools(table).length ? { type: "note" } : null;
+    if (name !== undefined) return { type: "mark", spot, name };
+    if (onSpot && writes && (key === "0" || key === " ")) return { type: "take-back", spot };
+    return writes && key.toLowerCase() === "n" ? { type: "note" } : null;
   },
   describeHand: () => "",
   nameMoves: (_, moves) => counted(moves.length, "mark"),
   roomFor: (table, placed, moves) => placed.filter((old) => !moves.some((move) =>
     table.spotsOf[move][0] === table.spotsOf[old][0])),
+  tidied: (table, state, moves) => moves.reduce((next, move) =>
+    withoutSeen(table, next, table.spotsOf[move], nameOf(table, move)), state),
   rulesOut,
-  unsolved: () => "Not solved yet:",
 };

@@ -72,7 +72,7 @@ export class Pointer {
     if (!this.begin(event)) return;
     const { table, view } = this.board, at = view.locate(event), spot = table.spotAt(at);
     this.board.actions.dispatch({ type: "press", spot, at, finger: event.pointerType === "touch",
-      secondary: event.button === 2 });
+      secondary: event.button === 2, adds: event.shiftKey || event.ctrlKey || event.metaKey });
     if (spot >= 0) view.spots[spot].focus(UNSEEN);
   }
 

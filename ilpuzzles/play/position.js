@@ -2,7 +2,9 @@
 /* The position: what was given and what is placed, its history, its clock and its record. The time
    comes from outside, in milliseconds. */
 
-/** @import { Candidates, Entry, SavedState } from "./types.d.ts" */
+import { asideOf, hasNotes, isSameAside } from "./noting.js";
+
+/** @import { Aside, Entry, SavedState } from "./types.d.ts" */
 /** @import { Table } from "./table.js" */
 
 const MAX_LOG = 5000; // entries of the record
@@ -16,18 +18,30 @@ export class History {
    * @param {number[]} first
    * @param {Entry[]} [log]
    * @param {SavedState} [kept]
+   * @param {Aside} [aside] what is beside the first position
    */
-  constructor(first, log = [], { positions, at = 0 } = {}) {
+  constructor(first, log = [], { positions, at = 0, asides } = {}, aside = {}) {
     // What was kept is taken if it is about the position that is here.
     const known = Array.isArray(positions) && positions.every(Array.isArray)
       && String(positions[at]) === String(first);
     this.positions = known ? [...positions] : [first];
     this.at = known ? at : 0;
     this.log = log;
+    /** What is beside each position.
+        @type {Aside[]} */
+    this.asides = this.positions.map(() => ({}));
+    /** @type {Aside} */
+    let last = {};
+    for (const n of this.positions.keys()) this.asides[n] = last = known && asides?.[n] || last;
+    this.asides[this.at] = aside;
   }
 
   get placed() {
     return this.positions[this.at];
+  }
+
+  get aside() {
+    return this.asides[this.at];
   }
 
   get isFirst() {
@@ -38,13 +52,22 @@ export class History {
     return this.at === this.positions.length - 1;
   }
 
-  /** @param {number[]} placed */
-  go(placed, replace = false) {
-    const kept = this.positions.slice(0, this.at + (replace && this.at ? 0 : 1));
+  /** @param {number[]} placed @param {boolean} [replace] @param {Aside} [aside] */
+  go(placed, replace = false, aside = this.aside) {
+    let kept = this.at + (replace && this.at ? 0 : 1);
+    const before = this.positions[kept - 1], noted = this.asides[kept - 1];
     // A piece that was taken up and put down again is no move.
-    if (replace && sorted(kept[kept.length - 1]) === sorted(placed)) kept.pop();
-    this.positions = [...kept, placed];
+    if (replace && sorted(before) === sorted(placed) && isSameAside(noted, aside)) kept -= 1;
+    this.positions = [...this.positions.slice(0, kept), placed];
+    this.asides = [...this.asides.slice(0, kept), isSameAside(noted, aside) ? noted : aside];
     this.at = this.positions.length - 1;
+  }
+
+  /** What is beside each position, as it is kept; nothing where there is nothing at all. */
+  get keptAsides() {
+    const { asides } = this;
+    const isAny = asides.some((one) => hasNotes(one) || one.trial !== undefined);
+    return isAny ? asides.map((one, n) => (n > 0 && one === asides[n - 1] ? null : one)) : undefined;
   }
 
   /** @param {number} by */
@@ -63,20 +86,30 @@ export class Position {
     this.table = table;
     const { given, placed } = readMoves(table, saved);
     this.given = given;
-    this.history = new History(placed, Array.isArray(saved.log) ? saved.log : [], saved);
+    const asides = Array.isArray(saved.asides)
+      ? saved.asides.map((one) => (one ? readAside(table, one) : null)) : undefined;
+    this.history = new History(placed, Array.isArray(saved.log) ? saved.log : [], { ...saved, asides },
+      readAside(table, saved));
     this.seconds = Number(saved.seconds) || 0;
     /** @type {number | null} */
     this.started = null;
     this.solved = false;
     this.helped = Boolean(saved.helped);
     this.laid = Array.isArray(saved.laid) ? saved.laid : []; // what was not played, but set
-    /** @type {Candidates} */
-    this.candidates = Object.fromEntries(Object.entries(saved.candidates ?? {}).filter(([spot, names]) =>
-      table.bySpot[Number(spot)] && Array.isArray(names)));
+    this.coloured = Boolean(saved.coloured);
   }
 
   get placed() {
     return this.history.placed;
+  }
+
+  /** What is beside the marks: notes, tints, and where a trial began. */
+  get aside() {
+    return this.history.aside;
+  }
+
+  get candidates() {
+    return this.aside.candidates ?? {};
   }
 
   /** Whether it was there, and not played. */
@@ -107,9 +140,11 @@ export class Position {
    * Other moves lie on the board now.
    * @param {number[]} placed
    * @param {number} now
+   * @param {boolean} [replace]
+   * @param {Aside} [aside] what is beside them
    */
-  change(placed, now, replace = false) {
-    this.history.go(placed, replace);
+  change(placed, now, replace = false, aside = this.aside) {
+    this.history.go(placed, replace, asideOf(aside));
     this.resume(now);
   }
 
@@ -175,10 +210,12 @@ export class Position {
    * @returns {SavedState}
    */
   save(now) {
-    const { positions, at, log } = this.history, { candidates } = this;
+    const { positions, at, log, keptAsides: asides } = this.history;
+    const beside = Object.fromEntries(Object.entries(this.aside).filter(([, value]) =>
+      value !== undefined && (Array.isArray(value) || Object.keys(value).length > 0)));
     return { placed: [...this.placed], given: [...this.given], seconds: Math.round(this.elapsed(now)),
       positions, at, log, helped: this.helped, laid: this.laid,
-      ...(Object.keys(candidates).length ? { candidates } : {}) };
+      ...beside, ...(asides ? { asides } : {}), ...(this.coloured ? { coloured: true } : {}) };
   }
 }
 
@@ -191,4 +228,23 @@ function readMoves(table, state) {
   const given = table.sound(state.given ?? table.data.given);
   const more = Array.isArray(state.placed) ? state.placed : [];
   return { given, placed: table.sound([...given, ...more.filter((move) => !given.includes(move))]) };
+}
+
+/**
+ * What a state says is beside the marks, as far as it is about places and moves of the board.
+ * @param {Table} table
+ * @param {Aside} state
+ * @returns {Aside}
+ */
+function readAside(table, { candidates, corners, tints, trial }) {
+  /** @param {unknown} notes @param {(note: unknown) => boolean} isNote */
+  const read = (notes, isNote) => Object.fromEntries(Object.entries(notes ?? {}).filter(([spot, one]) =>
+    table.bySpot[Number(spot)] && isNote(one)));
+  /** @type {Aside} */
+  const found = {};
+  if (candidates) found.candidates = read(candidates, Array.isArray);
+  if (corners) found.corners = read(corners, Array.isArray);
+  if (tints) found.tints = read(tints, (one) => typeof one === "string");
+  if (Array.isArray(trial)) found.trial = table.sound(trial);
+  return found;
 }

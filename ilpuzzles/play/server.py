@@ -28,7 +28,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from ilpuzzles.errors import IlpuzzlesError, InputError
 from ilpuzzles.play.game import Game
-from ilpuzzles.play.page import page_policy, play_page
+from ilpuzzles.play.page import editor_script, page_policy, play_page
 from ilpuzzles.workbench.hints.solution_counter import CancelledError
 
 Plain: TypeAlias = dict[str, Any]
@@ -148,10 +148,13 @@ class PlayServer(ThreadingHTTPServer):
         port: int | None = None,
         token: str | None = None,
         record: Callable[[str], None] | None = None,
+        sheet: Plain | None = None,
     ) -> None:
         self.token = choose_token() if token is None else token
         self.stopping = threading.Event()
         self.record = record
+        # A draft that the page begins with, in place of the board.
+        self.sheet = sheet
         self.recorded = 0
         self._first = game
         self._pages: OrderedDict[str, Ticket] = OrderedDict()
@@ -180,7 +183,7 @@ class PlayServer(ThreadingHTTPServer):
         board = self._first.board()
         if self.record is not None:
             board["questions"] += ["record"]
-        return board
+        return board if self.sheet is None else board | {"sheet": self.sheet}
 
     @property
     def hosts(self) -> set[str]:
@@ -380,10 +383,15 @@ class PlayHandler(BaseHTTPRequestHandler):
         parts = urlsplit(self.path)
         if self._is_foreign() and not self._is_opened():
             self.send_error(HTTPStatus.FORBIDDEN)
-        elif parts.path != "/":
+        elif parts.path not in {"/", "/editor.js"}:
             self.send_error(HTTPStatus.NOT_FOUND)
         elif not self._admit(parse_qs(parts.query).get("token", [""])[0]):
             self.send_error(HTTPStatus.FORBIDDEN, explain=_WHOLE_ADDRESS)
+        elif parts.path == "/editor.js":
+            script = editor_script().encode()
+            self._send(
+                HTTPStatus.OK, "text/javascript; charset=utf-8", script, "default-src 'none'"
+            )
         else:
             page = play_page(self.server.board())
             self._send(HTTPStatus.OK, "text/html; charset=utf-8", page.encode(), page_policy(page))

@@ -2,21 +2,23 @@
 /* The board in space: balls or cubes that can be turned, looked into and built on. What it does on a
    spot is what a click on the same spot of the plan does, and the plan is for those who do not see. */
 
+import { inkOn } from "./colours.js";
 import { html, placeIn, svg } from "./dom.js";
 import { reachableSpots } from "./layers.js";
-import { BALL, Projection, cameraTowards, cellsInSpace, extent, fromFarToNear, movedCamera, onPaper,
-  outerSides, spotUnder, withLight } from "./space.js";
+import { BALL, cameraTowards, cellsInSpace, extent, firstCamera, fromFarToNear, layerSheets, movedCamera, nearness,
+  onPaper, outerSides, spotUnder, wholeProjection, withLight } from "./space.js";
 
 /** @import { Camera, Place, Point, Polygon, Scene, Vertex } from "./types.d.ts" */
-/** @import { Cell } from "./space.js" */
+/** @import { Cell, Projection } from "./space.js" */
 /** @import { Board } from "./board.js" */
 
-const [WIDE, HIGH] = [400, 330]; // units of the picture
+export const PAPER = /** @type {Point} */ ([400, 330]); // units of the picture
 const SLOP_PX = 6; // how far a pointer may move in a click
 const TURN_BY = 0.6; // degrees for a pixel
 const KEY_TURN = 15, KEY_APART = 0.25, WHEEL_ZOOM = 0.0015;
-const ROOM_PX = 640; // how wide a window is that shows this at once
-const EMPTY = 0.09, REACHED = 0.17; // radius of the dots of empty cells
+const OPEN_PX = 640; // how wide a window is that shows this at once
+const EMPTY = 0.12, REACHED = 0.19; // radius of the dots of the nearest empty cells
+const FAR_SIZE = 0.45, FAR_LIGHT = 0.4; // of the farthest ones, as a share of that of the nearest
 
 /** @type {Record<string, Partial<Camera>>} */
 const KEYS = {
@@ -28,7 +30,7 @@ const KEYS = {
 let gradients = 0; // several boards may stand on one page
 
 /** What is drawn of a cell: its element stays, and `paint` brings it where it is seen.
-    @typedef {{ cell: Cell, element: SVGGElement, paint: (projection: Projection) => void }} Item */
+    @typedef {{ cell: Cell, element: SVGGElement, paint: (projection: Projection, near: (cell: Cell) => number) => void }} Item */
 
 /** What a body on some cells looks like.
     @typedef {{ spots: Set<number>, colour: string, ink: string, name: string, classes: string }} Body */
@@ -47,32 +49,37 @@ export class SolidView {
     this.bySpot = [];
     for (const cell of this.cells) this.bySpot[cell.spot] = cell;
     this.size = extent(this.cells);
-    const ball = !this.cells[0].sides.length;
-    /** @type {Camera} */
-    this.camera = board.session.camera
-      ?? { turn: ball ? 28 : 34, height: ball ? 26 : 30, zoom: 1, apart: 0 };
+    this.camera = board.session.camera ?? firstCamera(this.cells);
     this.goal = this.camera; // where it goes to
     /** @type {Item[]} */
     this.items = [];
     /** @type {Grip | null} */
     this.grip = null;
     this.full = new Set();
+    /** The spots that what is in the hand can cover.
+        @type {Set<number>} */
+    this.reached = new Set();
+    /** The colours of copies that are told apart.
+        @type {Map<number, string>} */
+    this.shades = new Map();
     this.frame = 0;
     this.light = `ilpuzzles-light-${gradients++}`;
     this.floor = svg("path", { class: "floor" });
     this.bodies = svg("g", {});
+    this.sheets = layerSheets(this.cells, board.table.data.space).map((sheet) =>
+      ({ ...sheet, path: svg("path", { class: "sheet" }) }));
     this.outlines = svg("g", { class: "outlines" });
     this.picture = svg("svg", { class: "solid", role: "img", tabindex: "0",
-      viewBox: `${-WIDE / 2} ${-HIGH / 2} ${WIDE} ${HIGH}`,
+      viewBox: `${-PAPER[0] / 2} ${-PAPER[1] / 2} ${PAPER[0]} ${PAPER[1]}`,
       "aria-label": "The board in space. Arrow keys turn it, plus and minus pull its layers apart; "
         + "pieces are laid by keys on the plan." },
-      this.makeLight(), this.floor, this.bodies, this.outlines);
+      this.makeLight(), this.floor, ...this.sheets.map(({ path }) => path), this.bodies, this.outlines);
     this.slider = html("input", { type: "range", min: "0", max: "2", step: "0.05", autocomplete: "off",
       value: this.goal.apart,
       "aria-label": "Pull layers apart" });
     this.element = html("details", { class: "space" }, html("summary", {}, "In space"),
       this.picture, html("label", { class: "apart" }, html("span", {}, "Layers apart"), this.slider));
-    this.element.open = board.session.spaceOpen ?? innerWidth >= ROOM_PX;
+    this.element.open = board.session.spaceOpen ?? innerWidth >= OPEN_PX;
     this.listen();
     board.lifetime.signal.addEventListener("abort", () => cancelAnimationFrame(this.frame));
   }
@@ -135,11 +142,7 @@ export class SolidView {
   }
 
   get projection() {
-    const { middle, across, up } = this.size, { apart } = this.camera;
-    // However it is tilted, all of it is seen.
-    const tilt = (this.camera.height * Math.PI) / 180;
-    const high = up * (1 + apart) * Math.cos(tilt) + across * Math.abs(Math.sin(tilt));
-    return new Projection(this.camera, middle, Math.min(WIDE / 2 / across, HIGH / 2 / high));
+    return wholeProjection(this.camera, this.size, PAPER);
   }
 
   /* -- pointers and keys -- */
@@ -207,7 +210,11 @@ export class SolidView {
   /** @param {{ clientX: number, clientY: number }} pointer */
   spotAt(pointer) {
     const place = placeIn(this.picture, pointer);
-    return place ? spotUnder(this.cells, this.projection, place, (spot) => this.full.has(spot)) : -1;
+    if (!place) return -1;
+    // A full hand wants room for what it holds, an empty one wants something to take.
+    const wanted = this.board.play.hand ? this.reached : this.full;
+    return spotUnder(this.cells, this.projection, place, (spot) => this.full.has(spot),
+      (spot) => wanted.has(spot));
   }
 
   /** @param {number} spot @returns {Place | null} */
@@ -237,11 +244,12 @@ export class SolidView {
     this.full = new Set(shown.flatMap((move) => table.spotsOf[move]));
     this.items = [];
     this.outlines.replaceChildren();
+    this.shades = table.shades([...shown, ...(notes.moves ?? []), ...(ghost === null ? [] : [ghost])]);
     const reason = new Set([...(notes.reason ?? []), ...(notes.conflict ?? [])]);
-    const reached = replaying ? new Set() : reachableSpots(table, hand, placed);
+    this.reached = replaying ? new Set() : reachableSpots(table, hand, placed);
     for (const cell of this.cells) {
       const { spot } = cell;
-      const marks = [reached.has(spot) && "reachable", notes.spots?.includes(spot) && "meant",
+      const marks = [this.reached.has(spot) && "reachable", notes.spots?.includes(spot) && "meant",
         !replaying && scene.dead.includes(spot) && "dead"].filter(Boolean).join(" ");
       if (!this.full.has(spot) || marks) this.addDot(cell, marks, this.full.has(spot));
     }
@@ -258,10 +266,17 @@ export class SolidView {
   addDot(cell, marks, full) {
     const s = this.projection.scale, element = svg("g", { class: `dot ${marks}`, "data-cell": cell.spot });
     const large = /reachable/.test(marks);
-    if (!full) element.append(svg("circle", { class: "place", r: Math.min(large ? 8 : 4.5, (large ? REACHED : EMPTY) * s) }));
+    const dot = svg("circle", { class: "place", r: Math.min(large ? 8 : 4.5, (large ? REACHED : EMPTY) * s) });
+    if (!full) element.append(dot);
     if (/meant/.test(marks)) element.append(svg("circle", { class: "around", r: 0.36 * s }));
     if (/dead/.test(marks)) element.append(svg("text", { class: "lost", "font-size": 0.6 * s }, "×"));
     this.addAt(cell, element);
+    // The nearer a dot is, the larger and the darker: of dots alone, nothing else tells the depth.
+    this.items.push({ cell, element: svg("g", {}), paint: (_, near) => {
+      const share = near(cell);
+      dot.setAttribute("transform", `scale(${(FAR_SIZE + (1 - FAR_SIZE) * share).toFixed(3)})`);
+      dot.setAttribute("opacity", (FAR_LIGHT + (1 - FAR_LIGHT) * share).toFixed(3));
+    } });
   }
 
   /**
@@ -278,9 +293,9 @@ export class SolidView {
   /** @param {number} move @param {(string | number | false)[]} classes */
   addBody(move, classes) {
     const { table } = this.board, piece = table.pieceOf[move];
+    const colour = this.shades.get(move) ?? table.colour(piece);
     /** @type {Body} */
-    const body = { spots: new Set(table.spotsOf[move]), colour: table.colour(piece),
-      ink: table.colour(piece, "ink"), name: table.name(piece),
+    const body = { spots: new Set(table.spotsOf[move]), colour, ink: inkOn(colour), name: table.name(piece),
       classes: ["body-in-space", ...classes].filter(Boolean).join(" ") };
     for (const spot of body.spots) {
       const cell = this.bySpot[spot];
@@ -346,6 +361,7 @@ export class SolidView {
       const best = seen[areas.indexOf(Math.max(...areas))];
       top.setAttribute("visibility", best ? "visible" : "hidden");
       if (!best) return;
+      top.style.setProperty("--ink", inkOn(withLight(body.colour, best.light)));
       putAt(top, middleOf(onPaper(best.corners, cell, projection)), projection.scale / scale);
     } });
   }
@@ -354,14 +370,24 @@ export class SolidView {
   paint() {
     const { projection } = this;
     /** @type {Map<Cell, Item[]>} */
-    const byCell = new Map();
+    const byCell = new Map(), near = nearness(this.cells, projection);
     for (const item of this.items) {
-      item.paint(projection);
+      item.paint(projection, near);
       byCell.set(item.cell, [...(byCell.get(item.cell) ?? []), item]);
     }
     this.bodies.replaceChildren(...fromFarToNear(this.cells, projection).flatMap((cell) =>
       (byCell.get(cell) ?? []).map(({ element }) => element)));
     this.paintFloor(projection);
+    this.paintSheets(projection);
+  }
+
+  /** The layers in which there is room, as sheets on which the dots lie: they show how high each is.
+      @param {Projection} projection */
+  paintSheets(projection) {
+    for (const { corners, cells, path } of this.sheets) {
+      const isSeen = this.sheets.length > 1 && cells.some(({ spot }) => !this.full.has(spot));
+      path.setAttribute("d", isSeen ? loopPath(onPaper(corners, cells[0], projection)) : "");
+    }
   }
 
   /** What the lowest layer stands on, for whoever looks from above.

@@ -5,6 +5,7 @@
 import { Cover, Slice, mixed } from "./cover.js";
 import { PageModel } from "./host.js";
 import { Table } from "./table.js";
+import { counted } from "./words.js";
 
 /** @import { Answer, BoardData, Question, Tell } from "./types.d.ts" */
 /** @import { Found } from "./cover.js" */
@@ -12,6 +13,11 @@ import { Table } from "./table.js";
 /* Milliseconds: of search without a pause, after which a count is given as it is, and for
    everything else. */
 export const LIMITS = { slice: 25, counting: 280, deciding: 4000 };
+
+/** Of an item that more moves can cover, nobody wants to look at all. */
+const MOST_WAYS = 24;
+
+const HOLE = "a spot that nothing can cover, or a piece that fits nowhere";
 
 /** Thrown where a search has no time left. */
 class OutOfTime extends Error {}
@@ -35,6 +41,7 @@ export class Solver {
   constructor(board, known = true) {
     this.board = board;
     this.known = known;
+    this.command = board.command ?? "ilpuzzles play";
     this.cover = new Cover(board);
     this.table = new Table(board);
     /** @type {List | null} */
@@ -61,7 +68,9 @@ export class Solver {
    */
   async find(question, work) {
     switch (question.ask) {
-      case "status": return this.status(question.placed, work);
+      case "status": return question.help === "off" || question.help === "rules"
+        ? this.standing(question.placed, question.help) : this.status(question.placed, work);
+      case "check": return this.check(question.placed);
       case "hint": return this.hint(question.placed, work);
       case "solution": return this.solution(question.placed, work);
       case "solutions": return this.several(question, work);
@@ -110,6 +119,21 @@ export class Solver {
     return this.next(this.cover.solutions(position, slice, mixed), slice, work);
   }
 
+  /**
+   * What is seen without a search, for whoever does not want solutions to be counted.
+   * @param {number[]} placed
+   * @param {"off" | "rules"} help
+   * @returns {Answer}
+   */
+  standing(placed, help) {
+    const { cover } = this, position = cover.position(placed);
+    const complete = !cover.branch(position) && cover.enough(position);
+    const dead = help === "rules" ? cover.dead(position) : [];
+    const pieces = help === "rules" ? cover.lost(position) : [];
+    return { solvable: complete ? true : null, dead, pieces, complete,
+      state: complete ? "complete" : dead.length || pieces.length ? "broken" : "open" };
+  }
+
   /** @param {number[]} placed @param {Work} work @returns {Promise<Answer>} */
   async status(placed, work) {
     const { board, cover } = this, began = performance.now();
@@ -142,34 +166,42 @@ export class Solver {
     const { cover } = this, position = cover.position(placed);
     if (!cover.branch(position) && cover.enough(position))
       return { move: null, state: "complete", text: "The board is complete." };
-    if (!await this.completion(placed, work))
-      return { move: null, state: "no solution",
-        text: "No solution is left from here: something has to be taken back." };
-    const best = this.onlyMove(position, placed);
-    if (!best) return { move: null, state: "unknown", text: "No spot and no piece has one way left. "
-      + "More than that is found out by ilpuzzles play." };
-    const { move, item, kept } = best, name = this.table.name(this.cover.pieceOf[move]);
-    const spot = item < cover.spots;
-    return { move, state: "sure",
-      reason: { moves: kept, spots: spot ? [item] : [], pieces: spot ? [] : [item - cover.spots] },
-      text: spot ? `Only ${name} can cover ${this.board.spots.name[item]}, and only like this.`
-        : `${name} fits in one place only.` };
+    const solution = await this.completion(placed, work);
+    if (!solution) return { move: null, state: "no solution",
+      text: "No solution is left from here: something has to be taken back." };
+    try {
+      return this.onlyMove(position, placed) ?? await this.moveByHoles(position, placed, work)
+        ?? await this.sharedMove(position, placed, solution, work);
+    } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
+      return { move: null, state: "unknown", text: `No spot and no piece has one way left, and this page found no longer proof in time. '${this.command}' searches on.` };
+    }
+  }
+
+  /**
+   * A hint at a move, with what proves it.
+   * @param {number} move
+   * @param {number} item
+   * @param {number[]} kept
+   * @param {string} text
+   * @returns {Answer}
+   */
+  sure(move, item, kept, text) {
+    const isSpot = item < this.cover.spots;
+    return { move, state: "sure", text, reason: { moves: kept, spots: isSpot ? [item] : [],
+      pieces: isSpot ? [] : [item - this.cover.spots] } };
   }
 
   /**
    * An item that one move alone can cover, and the fewest pieces that show it.
    * @param {Found} position
    * @param {number[]} placed
+   * @returns {Answer | null}
    */
   onlyMove(position, placed) {
     const { cover } = this;
-    /** @type {Map<number, number[]>} */
-    const moves = new Map();
-    for (const move of position.live)
-      for (const item of cover.itemsOf[move])
-        if (cover.mandatory[item]) moves.set(item, [...(moves.get(item) ?? []), move]);
     let best = null;
-    for (const [item, [move, ...more]] of moves) {
+    for (const [item, [move, ...more]] of cover.ways(position)) {
       if (more.length) continue;
       const others = [...cover.all].filter((m) => m !== move && cover.itemsOf[m].includes(item));
       const kept = fewest(placed, (some) => {
@@ -179,7 +211,95 @@ export class Solver {
       if (!best || kept.length < best.kept.length) best = { move, item, kept };
       if (best.kept.length < 2) break;
     }
-    return best;
+    if (!best) return null;
+    const { move, item, kept } = best, name = this.table.name(cover.pieceOf[move]);
+    return this.sure(move, item, kept, item < cover.spots
+      ? `Only ${name} can cover ${this.board.spots.name[item]}, and only like this.`
+      : `${name} fits in one place only.`);
+  }
+
+  /**
+   * A move that is left for an item when all others leave a hole: a spot that nothing can cover, or a
+   * piece that fits nowhere. Those items come first that have the fewest ways.
+   * @param {Found} position
+   * @param {number[]} placed
+   * @param {Work} work
+   * @returns {Promise<Answer | null>}
+   */
+  async moveByHoles(position, placed, work) {
+    const { cover } = this;
+    const items = [...cover.ways(position)].filter(([, moves]) => moves.length <= MOST_WAYS)
+      .sort(([, one], [, other]) => one.length - other.length);
+    for (const [item, moves] of items) {
+      await this.rest(work);
+      const left = moves.filter((move) => !cover.hasHole(cover.after(position, move)));
+      if (left.length !== 1) continue;
+      const [move] = left, name = this.table.name(cover.pieceOf[move]);
+      /** @param {string} aim */
+      const others = (aim) => (moves.length === 2 ? `the other way ${aim} leaves`
+        : `each of the ${moves.length - 1} other ways ${aim} leaves`);
+      const kept = fewest(placed, (some) => this.allElseLeavesHoles(some, item, move));
+      return this.sure(move, item, kept, item < cover.spots
+        ? `${name} has to cover ${this.board.spots.name[item]} like this: ${others("to cover it")} ${HOLE}.`
+        : `${name} has to go here: ${others("to lay it")} ${HOLE}.`);
+    }
+    return null;
+  }
+
+  /**
+   * Whether everything else that covers an item leaves a hole.
+   * @param {number[]} placed
+   * @param {number} item
+   * @param {number} move
+   */
+  allElseLeavesHoles(placed, item, move) {
+    const { cover } = this, position = cover.position(placed);
+    const others = [...position.live].filter((other) => other !== move && cover.itemsOf[other].includes(item));
+    return others.length <= 2 * MOST_WAYS && others.every((other) => cover.hasHole(cover.after(position, other)));
+  }
+
+  /**
+   * A move that all solutions have, by a search for one without it.
+   * @param {Found} position
+   * @param {number[]} placed
+   * @param {number[]} solution
+   * @param {Work} work
+   * @returns {Promise<Answer>}
+   */
+  async sharedMove(position, placed, solution, work) {
+    const { cover } = this;
+    let shared = [...solution];
+    while (shared.length) {
+      const [move] = shared, slice = new Slice(LIMITS.slice);
+      const other = await this.next(cover.solutions(cover.without(position, move), slice, mixed), slice, work);
+      if (!other) return { move, state: "sure", reason: { moves: placed, spots: [], pieces: [] },
+        text: `${this.table.name(cover.pieceOf[move])} goes here: every solution ${
+          placed.length ? "with the marked pieces " : ""}has it, as a search shows.` };
+      shared = shared.filter((one) => other.includes(one));
+    }
+    return { move: null, state: "nothing sure", text: "No piece is forced: several solutions are left, "
+      + "and they share no further piece. Try one, or look at a solution." };
+  }
+
+  /**
+   * What is open and left, and what cannot become right any more.
+   * @param {number[]} placed
+   * @returns {Answer}
+   */
+  check(placed) {
+    const { cover, table, board } = this, position = cover.position(placed);
+    const dead = cover.dead(position), lost = cover.lost(position);
+    const open = board.spots.name.filter((_, spot) => !cover.isCovered(position.covered, spot)).length;
+    const left = cover.least.map((least, piece) => Math.max(least - position.used[piece], 0));
+    const total = left.reduce((sum, number) => sum + number, 0);
+    const names = left.flatMap((number, piece) => (number
+      ? [table.name(piece) + (number > 1 ? ` (${number} times)` : "")] : []));
+    const problems = [
+      ...dead.map((spot) => `nothing can cover ${board.spots.name[spot]} any more`),
+      ...lost.map((piece) => `${table.name(piece)} fits nowhere any more`)];
+    const unfinished = [...(open ? [`${counted(open, "cell")} open`] : []),
+      ...(total ? [`${counted(total, "piece")} left: ${names.join(", ")}`] : [])];
+    return { ok: !open && !total, problems, unfinished, spots: dead };
   }
 
   /** @param {number[]} placed @param {Work} work @returns {Promise<Answer>} */

@@ -20,6 +20,7 @@ const NEAR = 0.75; // how far a pointer may be from an empty cell where nothing 
 const HEIGHTS = [-25, 90];
 const ZOOMS = [0.6, 4];
 const APART = [0, 2];
+const PAPER_HAIR = 1e-6; // lengths on paper that differ by less are equal
 const LIGHT = /** @type {Vertex} */ ([-0.35, -0.55, 0.76]);
 
 /** The corners of a cube by the directions of its sides, counterclockwise from outside; a tower's
@@ -101,6 +102,27 @@ export function extent(cells) {
   return { middle, across, up: Math.max(...axes[2]) - middle[2] + 0.5 };
 }
 
+/**
+ * The layers of a solid as sheets through the middles of their cells, the lowest one first: four corners,
+ * and the cells. A tower has none, since its rows lie around an axis.
+ * @param {Cell[]} cells
+ * @param {BoardData["space"]} space
+ */
+export function layerSheets(cells, space) {
+  if (space?.around) return [];
+  const heights = [...new Set(cells.map(({ place }) => place[2]))].sort((one, other) => one - other);
+  return heights.map((height) => {
+    const own = cells.filter(({ place }) => place[2] === height);
+    const [[left, right], [near, far]] = [0, 1].map((axis) => {
+      const along = own.map(({ place }) => place[axis]);
+      return [Math.min(...along) - 0.5, Math.max(...along) + 0.5];
+    });
+    const corners = /** @type {Vertex[]} */ ([[left, near, height], [right, near, height],
+      [right, far, height], [left, far, height]]);
+    return { corners, cells: own };
+  });
+}
+
 /** A projection of what stands around a place. */
 export class Projection {
   /**
@@ -147,6 +169,23 @@ export class Projection {
     const [a, b, c] = facing(corners), [u, v, w] = this.towards;
     return a * u + b * v + c * w > 1e-6;
   }
+}
+
+/** From where a solid is looked at first, as in its pictures.
+    @param {Cell[]} cells @returns {Camera} */
+export const firstCamera = ([{ sides }]) =>
+  ({ ...(sides.length ? { turn: 34, height: 30 } : { turn: 28, height: 26 }), zoom: 1, apart: 0 });
+
+/**
+ * The projection that shows all of a solid on a paper, however it is tilted.
+ * @param {Camera} camera
+ * @param {ReturnType<typeof extent>} size
+ * @param {Point} paper how wide and how high that is
+ */
+export function wholeProjection(camera, { middle, across, up }, [wide, high]) {
+  const tilt = radians(camera.height);
+  const seen = up * (1 + camera.apart) * Math.cos(tilt) + across * Math.abs(Math.sin(tilt));
+  return new Projection(camera, middle, Math.min(wide / 2 / across, high / 2 / seen));
 }
 
 /**
@@ -218,26 +257,74 @@ export function fromFarToNear(cells, projection) {
     (depths.get(one) ?? 0) - (depths.get(other) ?? 0) || one.spot - other.spot);
 }
 
+/** What may be meant by a pointer: a cell there, how far on paper its middle is, and its rank from the
+    nearest to whoever looks.
+    @typedef {{ spot: number, far: number, rank: number }} Candidate */
+
 /**
- * The spot under a point on paper, or -1: the nearest thing that is seen there, or else the empty
- * cell that is not far from it.
+ * How near cells are, from 0 for the farthest of all to 1 for the nearest.
+ * @param {Cell[]} cells
+ * @param {Projection} projection
+ * @returns {(cell: Cell) => number}
+ */
+export function nearness(cells, projection) {
+  const depths = cells.map(({ place }) => projection.depth(place));
+  const least = Math.min(...depths), range = Math.max(...depths) - least;
+  return ({ place }) => (range ? (projection.depth(place) - least) / range : 1);
+}
+
+/**
+ * The spot under a point on paper, or -1.
+ *
+ * What hides everything behind it ends the list of what may be meant. Of that, what is wanted comes
+ * first, and of several such cells the one whose middle is nearest on paper, then the one that is
+ * nearest to whoever looks: dots of cells that stand behind each other lie beside each other on
+ * paper, so depth alone would often take another dot than the one that is pointed at. Where nothing
+ * is pointed at, it is the empty cell that is not far.
  * @param {Cell[]} cells
  * @param {Projection} projection
  * @param {Point} point
  * @param {(spot: number) => boolean} isFull
+ * @param {(spot: number) => boolean} isWanted whether a click on a spot would do what is meant by it
  */
-export function spotUnder(cells, projection, point, isFull) {
-  let best = -1, least = NEAR * projection.scale;
-  for (const cell of fromFarToNear(cells, projection).reverse()) {
-    const { spot, place, sides } = cell, [x, y] = projection.point(place);
-    const far = Math.hypot(x - point[0], y - point[1]), full = isFull(spot);
-    if (full && sides.length
-      ? sides.some((corners) => projection.sees(corners) && contains(onPaper(corners, cell, projection), point))
-      : far <= (full ? BALL : DOT) * projection.scale) return spot;
-    if (!full && far < least) [best, least] = [spot, far];
+export function spotUnder(cells, projection, point, isFull, isWanted = isFull) {
+  /** @type {Candidate[]} */
+  const meant = [];
+  let beside = -1, least = NEAR * projection.scale;
+  for (const [rank, cell] of fromFarToNear(cells, projection).reverse().entries()) {
+    const { spot } = cell, [x, y] = projection.point(cell.place);
+    const far = Math.hypot(x - point[0], y - point[1]);
+    if (isFull(spot)) {
+      if (!isBodyAt(cell, projection, point, far)) continue;
+      meant.push({ spot, far, rank });
+      break;
+    }
+    if (far <= DOT * projection.scale) meant.push({ spot, far, rank });
+    if (far < least) [beside, least] = [spot, far];
   }
-  return best;
+  if (!meant.length) return beside;
+  const wanted = meant.filter(({ spot }) => isWanted(spot));
+  return (wanted.length ? wanted : meant).reduce(better).spot;
 }
+
+/**
+ * Of two cells, the one whose middle is nearer to the pointer, then the one before the other.
+ * @param {Candidate} one
+ * @param {Candidate} other
+ */
+const better = (one, other) => (other.far < one.far - PAPER_HAIR ? other : one);
+
+/**
+ * Whether what fills a cell is seen at a point, if nothing is before it.
+ * @param {Cell} cell
+ * @param {Projection} projection
+ * @param {Point} point
+ * @param {number} far from the middle of the cell
+ */
+const isBodyAt = (cell, projection, point, far) => (cell.sides.length
+  ? cell.sides.some((corners) => projection.sees(corners)
+    && contains(onPaper(corners, cell, projection), point))
+  : far <= BALL * projection.scale);
 
 /**
  * The side of a cell on paper; clockwise, if it is turned to whoever looks.

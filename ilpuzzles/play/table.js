@@ -101,6 +101,32 @@ export class Table {
     return safeColour(this.pieces[piece][which], which);
   }
 
+  /**
+   * The colours of copies that are told apart, by their moves. A copy has the colour of its place on
+   * the board, or where one that was laid before it has that, the next one that is used least; so
+   * nearly all keep theirs when one is taken away.
+   * @param {number[]} placed
+   */
+  shades(placed) {
+    /** @type {Map<number, string>} */
+    const found = new Map();
+    /** @type {Map<number, number[]>} */
+    const used = new Map();
+    for (const move of placed) {
+      const piece = this.pieceOf[move], { shades } = this.pieces[piece];
+      if (!shades?.length) continue;
+      const uses = used.get(piece) ?? shades.map(() => 0);
+      used.set(piece, uses);
+      const place = Math.min(...this.spotsOf[move]) / this.polygons.length;
+      const first = Math.floor(place * shades.length);
+      const inTurn = shades.map((_, n) => (first + n) % shades.length);
+      const shade = inTurn.reduce((best, other) => (uses[other] < uses[best] ? other : best));
+      uses[shade] += 1;
+      found.set(move, safeColour(shades[shade], "colour"));
+    }
+    return found;
+  }
+
   /** @param {number} piece @param {number} shape */
   shape(piece, shape) {
     return this.pieces[piece].shapes[shape] ?? NO_SHAPE;

@@ -6,10 +6,13 @@ import { html, svg } from "./dom.js";
 import { LAYER_NAME, layerNames, miniature, shapeElements } from "./drawings.js";
 import { corners, middle } from "./geometry.js";
 import { nowhere } from "./hand.js";
-import { RUBBER } from "./pencil.js";
+import { RUBBER } from "./marking.js";
+import { keyOfPen } from "./pencil.js";
+import { sortOf } from "./strokes.js";
 import { counted } from "./words.js";
+import { isWritten } from "./writing.js";
 
-/** @import { Camera, Drag, Hand, Play, Scene, Shape } from "./types.d.ts" */
+/** @import { Camera, Drag, Hand, NoteMode, Play, Scene, Shape } from "./types.d.ts" */
 /** @import { TrayEvents } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 /** @import { BoardView } from "./view.js" */
@@ -40,26 +43,70 @@ export class CutTray {
   }
 }
 
-/** The pens: one for each mark, and one that rubs out. */
+/** What the digits of a board are, by the buttons of its modes.
+    @type {[NoteMode | undefined, string, string][]} */
+const MODE_BUTTONS = [[undefined, "Digits", "Digits are written (N changes this)"],
+  ["corner", "Corner", "Digits are noted in the corners (Shift and a digit)"],
+  ["centre", "Centre", "Digits are noted in the middle (Ctrl and a digit)"]];
+
+/** The pens: one for each mark, and one that rubs out; above them what a digit is, below them a trial. */
 export class PenTray {
   /** @param {Table} table @param {TrayEvents} events */
   constructor(table, events) {
+    this.table = table;
+    /** @param {string} label @param {string} title @param {() => void} act */
+    const makeButton = (label, title, act, name = "do") => {
+      const button = html("button", { type: "button", class: name, title }, label);
+      button.addEventListener("click", act);
+      return button;
+    };
     this.pens = [...table.pieces.keys(), RUBBER].map((piece) => {
       const label = piece === RUBBER ? "Rub out" : table.name(piece);
       const title = piece === RUBBER ? label : table.title(piece);
-      const button = html("button", { type: "button", class: "do pen", "aria-label": title, title },
-        label);
-      button.addEventListener("click", () => events.choose(piece));
+      const key = piece === RUBBER ? "" : keyOfPen(table, piece);
+      const button = makeButton(label, key && key !== title ? `${title} (${key})` : title,
+        () => events.choose(piece), "do pen");
+      button.setAttribute("aria-label", title);
+      if (key.length === 1) button.setAttribute("aria-keyshortcuts", key);
       return { button, piece };
     });
-    this.element = html("div", { class: "tray", role: "group", "aria-label": "Pens" },
-      ...this.pens.map(({ button }) => button));
+    this.modes = (isWritten(table) ? MODE_BUTTONS : []).map(([mode, label, title]) =>
+      ({ mode, button: makeButton(label, title, () => events.act({ type: "note", mode })) }));
+    this.trial = makeButton("Trial", "Marks from now on are drawn in another colour, and can all be taken back",
+      () => events.act({ type: "try", how: "begin" }));
+    this.ends = [makeButton("Keep", "The marks of the trial stay", () => events.act({ type: "try", how: "keep" })),
+      makeButton("Take back", "All marks of the trial go", () => events.act({ type: "try", how: "drop" }))];
+    this.words = html("span", { class: "trial-words" });
+    this.onTrial = html("span", { class: "on-trial" }, this.words, ...this.ends);
+    this.colours = makeButton("Colours", "Lines that hang together, and closed regions, have a colour of their own",
+      () => events.act({ type: "colour" }));
+    this.colours.hidden = !sortOf(table).hasLines;
+    /** @param {string} name @param {string} label @param {HTMLElement[]} children */
+    const row = (name, label, ...children) =>
+      html("div", { class: name, role: "group", "aria-label": label }, ...children);
+    const own = row("own", "Pens", ...this.pens.map(({ button }) => button));
+    const helps = row("helps", "Trial and colours", this.colours, this.trial, this.onTrial);
+    const modes = row("modes", "What a digit is", ...this.modes.map(({ button }) => button));
+    // Few pens have a trial beside them, many have it above.
+    this.element = html("div", { class: "tray pens" }, ...(this.modes.length ? [modes, helps, own] : [own, helps]));
   }
 
   /** @param {Scene} scene */
   draw({ play }) {
     for (const { button, piece } of this.pens)
       button.setAttribute("aria-pressed", String(play.pen === piece));
+    for (const { button, mode } of this.modes)
+      button.setAttribute("aria-pressed", String(play.noting === mode));
+    const { trial } = play, isOn = trial !== undefined;
+    const number = play.placed.filter((move) => !trial?.includes(move)).length;
+    this.words.textContent = isOn ? `Trial: ${counted(number, "mark")}` : "";
+    // What had the focus is not to be lost with its button.
+    const page = /** @type {Document | ShadowRoot} */ (this.element.getRootNode());
+    const hadFocus = [this.trial, ...this.ends].some((button) => button === page.activeElement);
+    this.trial.hidden = isOn;
+    for (const element of [this.onTrial, ...this.ends]) element.hidden = !isOn;
+    if (hadFocus) (isOn ? this.ends[0] : this.trial).focus({ preventScroll: true });
+    this.colours.setAttribute("aria-pressed", String(Boolean(play.coloured)));
   }
 }
 

@@ -35,6 +35,8 @@ export interface Piece {
   copies: number | null;
   least?: number;
   shapes: Shape[];
+  /** The colours by which its copies are told apart, in turn. */
+  shades?: string[];
 }
 
 export interface BoardColour { letter: string; title: string; colour: string; ink: string }
@@ -66,6 +68,10 @@ export interface BoardData {
   solutions?: number;
   /** All solutions, where a page has them: their moves, and those that have to be drawn. */
   known?: { moves: number[]; needed: number[] }[];
+  /** The rows by which a page alone finds short proofs, and the words for them. */
+  proofs?: PageProofs;
+  /** The command that knows more than a page alone. */
+  command?: string;
   questions?: string[];
   formats?: string[];
   views: { name?: string; box: number[]; wrapped?: boolean; note?: string }[];
@@ -77,6 +83,8 @@ export interface BoardData {
   space?: { cell: string; around: number };
   /** A picture of what is given, below all marks. */
   backdrop?: { svg: string; box: number[] };
+  /** The boxes of clues beside the board, by their names. */
+  beside?: Record<string, number[]>;
   pieces: Piece[];
   moves: {
     piece: number[];
@@ -86,12 +94,53 @@ export interface BoardData {
     lines?: (number[] | null)[];
     drawings?: DrawnElement[][];
   };
+  /** What helps those who draw. */
+  habits?: Habits;
   rounding?: number;
   drag?: string;
   marks?: Mark[];
   colours?: BoardColour[];
   letters?: boolean;
   touching?: Touching;
+  /** A draft to begin with, where a board of one's own is wanted. */
+  sheet?: SheetDraft;
+}
+
+/** What helps those who draw: spots in which a digit stands once at most, what spots with clues stay
+    that nobody has to mark, and the clues that count marks; one that counts twice is there twice. */
+export interface Habits {
+  units?: number[][];
+  stays?: Record<number, string>;
+  counted?: { spot: number; number: number; moves: number[] }[];
+}
+
+/** Sentences with a place for where a mark is, and the one of each move. */
+export interface Templates { texts: string[]; of: number[] }
+
+export interface WordsOfMarks { draw: Templates; named: Templates; otherwise: Templates }
+
+/** A family of rows: the rule, and the words for one that leaves no other value or cannot hold. */
+export interface RowGroup { why: string; direct?: Record<string, string>; broken?: string }
+
+/** What a page knows of the rows of its puzzle; variables have numbers. */
+export interface PageProofs {
+  /** The variables that each move gives a value, each followed by that. */
+  values: number[][];
+  /** The values that are known from the start, likewise. */
+  fixed: number[];
+  /** A variable whose coefficient is -1 is written as `-1 - column`; rows with others are in
+      `factors`. Clues and places are those of few rows, by their numbers. */
+  rows: { lengths: number[]; columns: number[]; factors: Record<string, number[]>;
+    least: number[]; most: number[]; groups: number[]; clues: Record<string, number>;
+    places: Record<string, number> };
+  groups: RowGroup[];
+  clues: { name: string; spots: number[] }[];
+  places: string[];
+  words: WordsOfMarks;
+  unitRules?: string[];
+  areUnits?: boolean;
+  areUnnamed?: boolean;
+  stays?: string;
 }
 
 /* ---- Drawing ------------------------------------------------------------------------------ */
@@ -113,6 +162,11 @@ export interface Notes {
   conflict?: number[];
   spots?: number[];
   pieces?: number[];
+  /** Clues beside the board, by their names. */
+  beside?: string[];
+  /** What is wrong: spots, and clues beside the board. */
+  wrong?: number[];
+  wrongBeside?: string[];
 }
 
 /** All that is drawn at a moment; `shown` is the position, or a moment of its record. */
@@ -123,6 +177,8 @@ export interface Scene {
   notes: Notes;
   dead: number[];
   lost: number[];
+  /** Clues beside the board that are broken. */
+  broken?: string[];
   /** From where a solid is looked at. */
   camera?: Camera;
 }
@@ -148,12 +204,41 @@ export interface Drag {
   done?: number[];
   name?: string | null;
   by?: number;
-  /** What lay there before. */
-  placed?: number[];
+  /** What a stroke does, where it began, in which view, and where the rope ends that it draws along. */
+  stroke?: "choose" | "tints" | "lines" | "cells";
+  start?: Point;
+  view?: number;
+  rope?: Point;
+  /** The lines of a stroke: what was there before, and the ends, the one from which it came first. */
+  trail?: { spot: number; before: number | undefined; ends: [Point, Point] }[];
+  /** Whether a stroke that rubs out does so with what says that nothing is there, or with all else. */
+  rubs?: boolean;
+  /** Whether cells are chosen besides those that are. */
+  adds?: boolean;
+  /** What there was before, and whether it is another position now. */
+  was?: Aside & { placed: number[]; selection?: number[] };
+  changed?: boolean;
+}
+
+/** How it is noted what a cell may be. */
+export type NoteMode = "centre" | "corner";
+
+/** What a player has noted of places. */
+export type Candidates = Record<number, string[]>;
+
+/** What is kept beside the marks, and undone with them. */
+export interface Aside {
+  /** What places may be, by their numbers: noted in the middle, and in the corners. */
+  candidates?: Candidates;
+  corners?: Candidates;
+  /** The tints of cells. */
+  tints?: Record<number, string>;
+  /** The moves with which a trial began, if there is one. */
+  trial?: number[];
 }
 
 /** The state of play, which reducers turn into another one and never change. */
-export interface Play {
+export interface Play extends Aside {
   placed: number[];
   given: number[];
   cursor: number;
@@ -164,16 +249,13 @@ export interface Play {
   drag: Drag | null;
   /** The piece that a pen draws, if one is chosen. */
   pen?: number;
-  /** The place that was pointed at, into which the next pen writes. */
-  waiting?: number;
-  /** Whether it is noted what a place may be, and not written what it is. */
-  noting?: boolean;
-  /** What places may be, by their numbers. */
-  candidates?: Candidates;
+  /** The places that were chosen, into which the next pen writes. */
+  selection?: number[];
+  /** How it is noted what a place may be, where it is not written what it is. */
+  noting?: NoteMode;
+  /** Whether lines that hang together have a colour of their own. */
+  coloured?: boolean;
 }
-
-/** What a player has noted of places. */
-export type Candidates = Record<number, string[]>;
 
 export type Turn = "turn" | "mirror" | "tip";
 
@@ -182,19 +264,24 @@ export type Action =
   | { type: "undo" | "redo" | "clear" }
   | { type: "ask"; question: string }
   | { type: "page" | "tray"; by: number }
-  | { type: "reach" | "act" | "take-back"; spot: number }
-  | { type: "go"; direction: number }
+  | { type: "reach"; spot: number; adds?: boolean }
+  | { type: "act" | "take-back" | "pick"; spot: number }
+  | { type: "go"; direction: number; adds?: boolean }
   | { type: "choose"; piece: number; toBoard?: boolean; anchor?: number }
   | { type: "name"; piece: number; key: string }
   | { type: "next"; by: number }
   | { type: "turn"; how: Turn }
   | { type: "put-back"; toTray?: boolean }
-  | { type: "mark"; spot: number; name: string }
+  | { type: "mark"; spot: number; name: string; mode?: NoteMode }
+  | { type: "note"; mode?: NoteMode }
+  | { type: "try"; how: "begin" | "keep" | "drop" }
+  | { type: "colour" }
   | { type: "hover" | "drag"; at: Place | null }
   | { type: "grab"; piece: number; anchor?: number; finger: boolean }
-  | { type: "press"; spot: number; at: Place | null; finger: boolean; secondary?: boolean }
+  | { type: "press"; spot: number; at: Place | null; finger: boolean; secondary?: boolean;
+    adds?: boolean }
   | { type: "drop"; at: Place | null; over: boolean }
-  | { type: "lift" | "cancel" | "release" | "note" | "fit" };
+  | { type: "lift" | "cancel" | "release" | "fit" };
 
 /** What has become of an action. With `did`, the moves of the state are a new position. */
 export interface Outcome {
@@ -210,7 +297,7 @@ export interface Outcome {
 }
 
 /** A position as it is kept, by a page or a notebook. */
-export interface SavedState {
+export interface SavedState extends Aside {
   placed?: number[];
   given?: number[];
   seconds?: number;
@@ -219,7 +306,11 @@ export interface SavedState {
   log?: Entry[];
   helped?: boolean;
   laid?: number[];
-  candidates?: Candidates;
+  /** What was beside the marks in each position; null where it was as before. */
+  asides?: (Aside | null)[];
+  coloured?: boolean;
+  /** The level of help, if one was chosen. */
+  help?: HelpLevel;
 }
 
 /** A line of the record. */
@@ -232,6 +323,9 @@ export interface Question { ask: string; id: number; [more: string]: any }
 /** An answer; `to` is the question's number, and a partial one is followed by another. */
 export interface Answer { to?: number; partial?: boolean; error?: string; [more: string]: any }
 
+/** What is said while somebody plays: nothing, which rules are broken, or how many solutions are left. */
+export type HelpLevel = "off" | "rules" | "count";
+
 /** How things stand: the answer to the question `status`. */
 export interface Status {
   solvable: boolean | null;
@@ -240,6 +334,7 @@ export interface Status {
   exact?: boolean;
   dead?: number[];
   pieces?: number[];
+  beside?: string[];
   complete?: boolean;
   partial?: boolean;
 }
@@ -258,4 +353,103 @@ export interface Model {
   off(event: string, listener: (...values: any[]) => void): void;
   save_changes(): void;
   send(question: Question): void;
+  /** The editor for boards of one's own, where there is one. */
+  loadEditor?(): Promise<EditorKind>;
+}
+
+/** What draws boards of one's own in the place of a board: it begins with what was drawn before, or
+    with the board itself. */
+export type EditorKind =
+  new (board: import("./board.js").Board, begun: SheetDraft | null) => { close(): void };
+
+/* ---- Drawing a board of one's own ----------------------------------------------------------- */
+
+/** What the sheet of a genre has: Python writes it (`BoardSheet.plain`). */
+export interface Sheet {
+  puzzle: string;
+  title: string;
+  /** Where words stand: `board`, `corners`, `above`, `below`, `left`, `right`. */
+  parts: string[];
+  /** Parts beside the grid with several numbers for each line. */
+  lists: string[];
+  /** Whether there are regions or walls: `needed`, `optional`, or nothing. */
+  regions: string;
+  walls: string;
+  /** What the rules call a region. */
+  region: string;
+  /** The words for a place without a cell, and for a cell in no region, where there are such. */
+  hole: string;
+  void: string;
+  /** Clues as regular expressions, the letters of a keypad, and all words where each is a letter. */
+  patterns: string[];
+  letters: string;
+  words: string[];
+  meanings: [string, string][];
+  fields: SheetField[];
+  most: number;
+  least: [number, number];
+}
+
+export interface SheetField {
+  name: string;
+  kind: "number" | "numbers" | "flag";
+  default: boolean | null;
+  needed: boolean;
+}
+
+/** What somebody has drawn: words by parts, the names of regions by cells, and numbers of sides. */
+export interface Draft {
+  rows: number;
+  columns: number;
+  words: Record<string, string[]>;
+  regions: string[];
+  walls: number[];
+  said: Record<string, number | number[] | boolean>;
+}
+
+/** A draft on its sheet, as a page keeps it. */
+export interface SheetDraft { sheet: Sheet; draft: Draft }
+
+/** A place for a word, or a cell: its part, and its number there. */
+export interface SheetPlace { part: string; at: number }
+
+/** The state of an editor. */
+export interface Drawing {
+  draft: Draft;
+  mode: "words" | "regions" | "walls";
+  cursor: SheetPlace;
+  /** Whether the next letter begins a new word. */
+  isFresh: boolean;
+  /** The word that a tap writes, if it writes one. */
+  stamp: string | null;
+  brush: "draw" | "rub" | "void";
+  stroke: { before: Draft; paint: string } | null;
+  past: Draft[];
+  future: Draft[];
+}
+
+/** What somebody does in the editor. */
+export type DrawingAction =
+  | { type: "go"; place: SheetPlace }
+  | { type: "move" | "extend"; way: string }
+  | { type: "mode"; mode: Drawing["mode"] }
+  | { type: "stamp"; word: string | null }
+  | { type: "brush"; brush: Drawing["brush"] }
+  | { type: "write"; letter: string }
+  | { type: "set"; word: string }
+  | { type: "back"; whole?: boolean }
+  | { type: "name"; name: string }
+  | { type: "press" | "drag"; place: SheetPlace | null; side: number | null }
+  | { type: "release"; cancelled?: boolean }
+  | { type: "say"; name: string; value: number | number[] | boolean | null }
+  | { type: "draft"; draft: Draft }
+  | { type: "undo" | "redo" };
+
+/** What Python says of a draft: what is wrong, or its picture, its texts and its solutions. */
+export interface Checked {
+  problem?: string;
+  places?: [string, number, number?][];
+  picture?: { svg: string; box: [number, number, number, number] } | null;
+  texts?: Record<string, string>;
+  verdict?: "none" | "one" | "several" | "some" | "unknown";
 }

@@ -1,16 +1,21 @@
 // @ts-check
 /* The board as a picture: its cells, what lies on them, and what is marked and said of them. */
 
+import { inkOn } from "./colours.js";
 import { html, imageAddress, placeIn, svg } from "./dom.js";
+import { metClues, regions, threads } from "./connected.js";
 import { candidateElements, fieldElements } from "./drawings.js";
 import { corners, joined, rounded } from "./geometry.js";
 import { reachableSpots } from "./layers.js";
+import { notesInWords } from "./noting.js";
+import { widthOf } from "./strokes.js";
+import { alike } from "./writing.js";
 
 /** @import { BoardData, Place, Scene } from "./types.d.ts" */
 /** @import { Kind } from "./kinds.js" */
 /** @import { Table } from "./table.js" */
 
-const LAYERS = /** @type {const} */ (["cells", "signs", "pieces", "ghosts", "notes", "spots"]);
+const LAYERS = /** @type {const} */ (["cells", "aids", "signs", "pieces", "ghosts", "notes", "spots"]);
 const REACH_PX = 24; // how far outside the picture a pointer is still at the board
 
 /** @typedef {Record<typeof LAYERS[number] | "over", SVGGElement>} Layers */
@@ -18,7 +23,7 @@ const REACH_PX = 24; // how far outside the picture a pointer is still at the bo
 
 /** What a board tells of: a pointer that goes down or leaves, and what is done on a spot.
     @typedef {{ press: (event: PointerEvent) => void, leave: () => void,
-      act: (target: EventTarget | null) => void, reach: (spot: number) => void }} BoardEvents */
+      act: (target: EventTarget | null) => void, pick: (target: EventTarget | null) => void, reach: (spot: number) => void }} BoardEvents */
 
 /** The pictures of a board, one for each of its views. */
 export class BoardView {
@@ -27,6 +32,12 @@ export class BoardView {
     this.table = table;
     this.kind = kind;
     this.events = events;
+    /** The colours of copies that are told apart.
+        @type {Map<number, string>} */
+    this.shades = new Map();
+    /** The colours of lines that hang together.
+        @type {Map<number, string>} */
+    this.threads = new Map();
     this.pointing = false; // a cursor that only a pointer has set is not shown
     /** @type {SVGPathElement[]} */
     this.spots = [];
@@ -61,6 +72,7 @@ export class BoardView {
     picture.addEventListener("contextmenu", (event) => this.table.drawings && event.preventDefault());
     picture.addEventListener("pointerleave", () => this.events.leave());
     picture.addEventListener("click", (event) => event.detail === 0 && this.events.act(event.target));
+    picture.addEventListener("dblclick", (event) => this.events.pick(event.target));
     const figure = html("figure", {}, picture), last = data.views.length - 1;
     const end = !last ? "" : number === 0 ? " (top)" : number === last ? " (bottom)" : "";
     if (view.name) figure.prepend(html("figcaption", {}, `${view.name}${end}`));
@@ -146,17 +158,25 @@ export class BoardView {
       for (const name of /** @type {const} */ (["pieces", "ghosts", "notes", "over"]))
         layers[name].replaceChildren();
     const reason = new Set([...(notes.reason ?? []), ...(notes.conflict ?? [])]);
+    this.shades = table.shades([...shown, ...(notes.moves ?? []), ...(ghost === null ? [] : [ghost])]);
+    const { trial } = scene.play;
+    this.threads = scene.play.coloured ? threads(table, shown) : new Map();
+    this.drawAids(scene);
     for (const move of shown) {
       const classes = ["piece"];
+      if (trial && !replaying && !trial.includes(move)) classes.push("trial");
       if (given.includes(move)) classes.push("given");
       if (reason.has(move)) classes.push("reason");
       if (reason.size && !reason.has(move)) classes.push("aside");
       this.drawMove(move, "pieces", classes.join(" "));
     }
     const owners = table.owners(shown);
-    for (const [spot, names] of replaying ? [] : Object.entries(scene.play.candidates ?? {}))
-      if (!owners.has(Number(spot))) this.views[table.data.spots.view[Number(spot)]].layers.pieces
-        .append(...candidateElements(table, Number(spot), names));
+    this.drawMet(metClues(table, shown).filter((spot) => !owners.has(spot)));
+    for (const [mode, notes] of replaying ? [] : /** @type {const} */ (
+      [["centre", scene.play.candidates], ["corner", scene.play.corners]]))
+      for (const [spot, names] of Object.entries(notes ?? {}))
+        if (!owners.has(Number(spot))) this.views[table.data.spots.view[Number(spot)]].layers.pieces
+          .append(...candidateElements(table, Number(spot), names, mode));
     for (const move of notes.moves ?? [])
       if (!shown.includes(move)) this.drawMove(move, "ghosts",
         `piece proposed${(notes.moves?.length ?? 0) > 1 ? " among" : ""}`);
@@ -166,16 +186,51 @@ export class BoardView {
       if (!fits && !table.overlaps(ghost, placed).length) this.drawMismatches(ghost, placed);
     }
     if (!replaying) this.drawReachable(scene.play);
-    const { waiting } = scene.play;
-    this.drawSpots([...(notes.spots ?? []), ...(waiting === undefined ? [] : [waiting])], "meant", "");
+    this.drawSpots(notes.spots ?? [], "meant", "");
+    this.drawSpots(notes.wrong ?? [], "wrong", "");
     this.drawSpots(replaying ? [] : scene.dead, "dead", this.kind.rules.deadSign ?? "");
+    this.drawBeside(notes.beside ?? [], "meant");
+    this.drawBeside(notes.wrongBeside ?? [], "wrong");
+    this.drawBeside(replaying ? [] : scene.broken ?? [], "dead");
     this.label(scene);
   }
 
   /** @param {number} move @param {"pieces" | "ghosts"} layer @param {string} classes */
   drawMove(move, layer, classes) {
-    for (const { view, element } of this.kind.drawMove(this.table, move, classes))
+    const shade = this.shades.get(move);
+    for (const { view, element } of this.kind.drawMove(this.table, move, classes)) {
+      if (shade) {
+        element.style.setProperty("--fill", shade);
+        element.style.setProperty("--ink", inkOn(shade));
+      }
+      const thread = layer === "pieces" ? this.threads.get(move) : undefined;
+      if (thread) {
+        element.style.setProperty("--thread", thread);
+        element.classList.add("thread");
+      }
       this.views[view].layers[layer].append(element);
+    }
+  }
+
+  /**
+   * What helps those who draw, below all marks: chosen cells, equal digits, tints, and closed regions.
+   * @param {Scene} scene
+   */
+  drawAids({ shown, play, replaying }) {
+    const { table } = this;
+    for (const { layers } of this.views) layers.aids.replaceChildren();
+    if (!table.drawings) return;
+    /** @param {number} spot @param {string} name @param {string} [fill] */
+    const paint = (spot, name, fill) => {
+      const path = svg("path", { class: name, d: rounded([table.polygons[spot]], 0) });
+      if (fill) path.style.setProperty("--fill", fill);
+      this.views[table.data.spots.view[spot]].layers.aids.append(path);
+    };
+    for (const [spot, fill] of play.coloured ? regions(table, shown) : []) paint(spot, "region", fill);
+    if (replaying) return;
+    for (const [spot, tint] of Object.entries(play.tints ?? {})) paint(Number(spot), `tint ${tint}`);
+    for (const spot of alike(table, play)) paint(spot, "alike");
+    for (const spot of play.selection ?? []) paint(spot, "chosen");
   }
 
   /**
@@ -204,6 +259,19 @@ export class BoardView {
     }
   }
 
+  /**
+   * Makes clues pale that are met.
+   * @param {number[]} spots
+   */
+  drawMet(spots) {
+    const { table } = this;
+    for (const spot of spots) {
+      const [cx, cy] = table.centres[spot];
+      this.views[table.data.spots.view[spot]].layers.pieces
+        .append(svg("circle", { class: "met", cx, cy, r: 0.3 * widthOf(table, spot) }));
+    }
+  }
+
   /** @param {number[]} spots @param {string} name @param {string} sign */
   drawSpots(spots, name, sign) {
     const { table } = this;
@@ -212,6 +280,20 @@ export class BoardView {
       const [x, y] = table.centres[spot];
       notes.append(svg("path", { class: name, d: joined([table.polygons[spot]], 4, 3) }));
       if (sign) notes.append(svg("text", { class: `sign-${name}`, x, y }, sign));
+    }
+  }
+
+  /**
+   * Marks clues that stand beside the board.
+   * @param {string[]} clues
+   * @param {string} name
+   */
+  drawBeside(clues, name) {
+    const { beside = {} } = this.table.data, [{ layers }] = this.views;
+    for (const clue of clues) {
+      if (!Object.hasOwn(beside, clue)) continue;
+      const [x, y, width, height] = beside[clue].map(Number);
+      layers.notes.append(svg("rect", { class: name, x, y, width, height, rx: 4 }));
     }
   }
 
@@ -227,8 +309,8 @@ export class BoardView {
       const clue = table.data.spots.clue?.[spot];
       if (clue) words.push(`clue ${clue}`);
       if (move === undefined) {
-        words.push(table.drawings && !table.bySpot[spot].length ? "nothing to draw" : "empty");
-        if (play.candidates?.[spot]) words.push(`may be ${play.candidates[spot].join(", ")}`);
+        words.push(!table.drawings ? "empty" : table.bySpot[spot].length ? "open" : "nothing to draw");
+        words.push(...notesInWords(play, spot));
         if (seen) words.push(...table.around[spot].filter(({ side }) => seen.has(side))
           .map(({ side, way }) => `${way} ${table.colours.title(seen.get(side))}`.trim()));
       } else {
@@ -237,6 +319,8 @@ export class BoardView {
         if (shows) words.push(shows);
       }
       if (dead.includes(spot)) words.push(this.kind.rules.deadLabel);
+      if (play.selection?.includes(spot)) words.push("chosen");
+      if (move !== undefined && play.trial && !play.trial.includes(move)) words.push("on trial");
       if (notes.spots?.includes(spot)) words.push("marked");
       if (spot === cursor && play.hand) words.push(this.kind.rules.describeHand(table, play));
       element.setAttribute("aria-label", words.join(", "));

@@ -121,6 +121,8 @@ class PlayPiece:
     label: str = ""
     least: int = 1
     most: int | None = 1
+    shades: tuple[str, ...] = ()
+    """The colours by which its copies are told apart, in turn; none where they look alike."""
 
     @property
     def called(self) -> str:
@@ -232,6 +234,8 @@ class PlayData:
         clues: What is given on each spot, in words, if something is.
         backdrop: For boards to draw on, the picture of what is given: an SVG document (`svg`), and
             where its corner is and how large it is (`box`).
+        beside: The boxes (x, y, width, height) of clues beside the board, by their names: the side
+            and the number of the line from 0, such as `left 2`.
         drawings: For these, what each move looks like: elements of SVG (`tag`, `set` for their
             attributes, `text`).
         following: For every spot, those that arrow keys lead to: left, right, up, down, and in a
@@ -239,6 +243,9 @@ class PlayData:
         colours: The colours that pieces show.
         touching: Where these meet, if they have to match.
         space: How a solid or a tower lies in space; None for a flat board.
+        habits: For boards to draw on, what helps those who draw: `units` of spots in which a mark
+            stands once at most, `stays` with the words for a spot that nobody has to mark, and
+            `counted`, the clues that count marks (`spot`, `number`, and their `moves`).
     """
 
     views: tuple[PlayView, ...]
@@ -251,11 +258,13 @@ class PlayData:
     lines: tuple[tuple[float, ...] | None, ...] = ()
     clues: tuple[str, ...] = ()
     backdrop: Plain = field(default_factory=dict)
+    beside: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     drawings: tuple[tuple[Plain, ...], ...] = ()
     following: tuple[tuple[int, ...], ...] = ()
     colours: tuple[BoardColour, ...] = ()
     touching: ColourTable | None = None
     space: PlaySpace | None = None
+    habits: Plain = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.spots) > MOST_SPOTS or len(self.moves) > MOST_MOVES:
@@ -302,7 +311,8 @@ class PlayData:
             "drag": self.drag,
             "marks": list(self.marks),
             **self._colours_json(),
-            **without_empty({"backdrop": self.backdrop, "space": around}),
+            **without_empty({"backdrop": self.backdrop, "space": around, "habits": self.habits}),
+            **without_empty({"beside": {name: list(box) for name, box in self.beside.items()}}),
         }
 
     def _colours_json(self) -> Plain:
@@ -323,7 +333,8 @@ class PlainProof:
     """A move that plain logic proves sure, with the moves and spots that prove it.
 
     None of these can be left out of the proof, if it is `minimal`; `others` says what is wrong with
-    each other way. Clues have names, since not all of them stand in spots.
+    each other way. Clues have names, since not all of them stand in spots: some stand `beside` the
+    board (see `PlayData.beside`).
     """
 
     move: int
@@ -332,6 +343,7 @@ class PlainProof:
     others: tuple[str, ...]
     minimal: bool = True
     clues: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class Playground(ABC):
@@ -398,6 +410,10 @@ class Playground(ABC):
         first = self.certain_move_unless(moves, stopped)
         return ([] if first is None else [first]), False
 
+    def page_rows(self) -> Plain:
+        """The rows by which a page alone finds short proofs, and their words; perhaps none."""
+        return {}
+
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
         """Some of the moves that exclude each other, as a look at one rule or clue shows.
 
@@ -456,6 +472,18 @@ class Playground(ABC):
 
     def broken(self, moves: Sequence[int]) -> Sequence[int]:
         """The spots where a rule is broken for good, as far as that is plain to see."""
+        return ()
+
+    def spots_to_blame(self, place: Place) -> Sequence[int]:
+        """The spots to mark where a rule is broken; none where a clue beside them is enough."""
+        return self.spots_of(place)
+
+    def beside_of(self, place: Place) -> Sequence[str]:
+        """The clues beside the board that a place stands for; see `PlayData.beside`."""
+        return ()
+
+    def broken_beside(self, moves: Sequence[int]) -> Sequence[str]:
+        """The clues beside the board that are broken for good, as far as that is plain to see."""
         return ()
 
     def spots_of(self, place: Place) -> Sequence[int]:
@@ -646,6 +674,7 @@ def _piece_json(piece: PlayPiece) -> Plain:
         "copies": piece.most,
         "least": piece.least,
         "shapes": [*map(_shape_json, piece.shapes)],
+        **without_empty({"shades": list(piece.shades)}),
     }
 
 

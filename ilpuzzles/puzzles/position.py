@@ -217,6 +217,11 @@ class Position(ABC):
         return ""
 
     @property
+    def rules_to_play(self) -> str:
+        """The rules for who plays: `about` without how boards are written."""
+        return self.about
+
+    @property
     def preset(self) -> str | None:
         """Which instance of it, if that has a name."""
         return None

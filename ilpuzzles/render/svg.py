@@ -268,6 +268,18 @@ def shaded(colour: str, light: float) -> str:
     return "#" + "".join(f"{round(channel * light):02x}" for channel in _channels(colour))
 
 
+def mixed(colour: str, share: float) -> str:
+    """A colour with a share of white, or of black where the share is negative.
+
+    Example:
+        >>> mixed("#ff8000", 0.5), mixed("#ff8000", -0.5), mixed("#ff8000", 0)
+        ('#ffc080', '#804000', '#ff8000')
+    """
+    if share < 0:
+        return shaded(colour, 1 + share)
+    return "#" + "".join(f"{round(one + (255 - one) * share):02x}" for one in _channels(colour))
+
+
 def style(body: str, *, animated: bool = False) -> str:
     """The style sheet of a picture with this body; rare classes stand only where they are used.
 

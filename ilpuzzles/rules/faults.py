@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import counted
@@ -28,6 +28,8 @@ class Fault:
         sentence: What is wrong, with `{}` for each part. `{:star}` is a number with its noun, as
             in `1 star` and `2 stars`.
         parts: The places, the numbers and the words in it.
+        noun: Where it says only that something is still to be done, a noun to count several of
+            these by, such as `loose end`.
 
     Example:
         >>> found = fault("star count", "{} has {:star} instead of {}", ("row", 0), 2, 1)
@@ -40,6 +42,7 @@ class Fault:
     rule: str
     sentence: str
     parts: tuple[Part, ...] = ()
+    noun: str = field(default="", compare=False)
 
     @property
     def what(self) -> str:
@@ -56,6 +59,11 @@ class Fault:
         """Whether it says only that something is not written yet."""
         return self.rule == OPEN_RULE
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether drawing on may mend it: something is still to be done, and nothing is wrong."""
+        return self.is_open or bool(self.noun)
+
     def moved(self, move: Callable[[Place], Place]) -> Fault:
         """The same with other places in place of its own."""
         parts = (move(part) if isinstance(part, Place) else part for part in self.parts)
@@ -70,7 +78,7 @@ class Fault:
         return f"{self.rule}: {self.what}"
 
 
-def fault(rule: str, sentence: str, *parts: Any) -> Fault:
+def fault(rule: str, sentence: str, *parts: Any, noun: str = "") -> Fault:
     """A fault of a solution; see `Fault`.
 
     Args:
@@ -78,12 +86,14 @@ def fault(rule: str, sentence: str, *parts: Any) -> Fault:
         sentence: What is wrong, with `{}` for each part.
         *parts: Places, numbers and words. A cell such as `(0, 1)` is a place, and so is a pair of a
             kind and what tells it from others, such as `("row", 0)` or `("region", "A")`.
+        noun: Of what may be mended by drawing on, the noun to count several of them by: who plays
+            is told that there are 41 loose ends, and no more of each.
 
     Example:
         >>> print(fault("stars apart", "{} and {} touch", (0, 0), (1, 1)))
         stars apart: row 1, column 1 and row 2, column 2 touch
     """
-    made = Fault(rule, sentence, tuple(map(_part_of, parts)))
+    made = Fault(rule, sentence, tuple(map(_part_of, parts)), noun)
     # A sentence with too few parts is an error here, where its author is told the line.
     _ = made.what
     return made

@@ -131,7 +131,14 @@ def _letters(piece: Piece, clues: list[int], instance: dict[str, Any]) -> list[F
     shown = Counter(clue for clue in clues if clue != _ANY)
     open_clues = len(clues) - shown.total()
     twice = [
-        fault("letter twice", "{} has {} {:time}", piece.place, names[letter - 1], times)
+        fault(
+            "letter twice",
+            "{} has {} {:time}",
+            piece.place,
+            names[letter - 1],
+            times,
+            noun="repeated letter",
+        )
         for letter, times in sorted(shown.items())
         if times > 1
     ]
@@ -145,14 +152,15 @@ def _letters(piece: Piece, clues: list[int], instance: dict[str, Any]) -> list[F
         return [*twice, fault("letter missing", "{} missing in {}", letters, piece.place)]
     if len(clues) > len(names) and not twice:
         what = "{} has {:clue} instead of {}"
-        return [fault("too many clues", what, piece.place, len(clues), len(names))]
+        place = piece.place
+        return [fault("too many clues", what, place, len(clues), len(names), noun="large part")]
     return twice
 
 
 def _dead_ends(cuts: dict[Cell, str], rows: Sequence[str]) -> list[Fault]:
     """All inner points are upper left corners, of cells that are neither in row 0 nor column 0."""
     return [
-        fault("dead end", "only one cut ends in {}", Place.corner((row, column)))
+        fault("dead end", "only one cut ends in {}", Place.corner((row, column)), noun="loose end")
         for (row, column), _ in _cells(rows)
         if row
         and column
@@ -163,7 +171,13 @@ def _dead_ends(cuts: dict[Cell, str], rows: Sequence[str]) -> list[Fault]:
 def _bridges(cuts: dict[Cell, str], pieces: Sequence[Piece]) -> list[Fault]:
     around = {quarter: piece for piece in pieces for quarter in piece.quarters}
     return [
-        fault("bridge", "both sides of the cut in {} are in {}", cell, around[*cell, 0].place)
+        fault(
+            "bridge",
+            "both sides of the cut in {} are in {}",
+            cell,
+            around[*cell, 0].place,
+            noun="unfinished cut",
+        )
         for cell in sorted(cuts)
         if around[*cell, 0] is around[*cell, 2]
     ]
@@ -182,11 +196,12 @@ def _parts(pieces: Sequence[Piece], parts: Sequence[Sequence[Sequence[int]]]) ->
 
 def _wrong_part(cells: Sequence[Point], how: str) -> Fault:
     if not cells:
-        return fault("parts", f"a part with no clues is {how}")
+        return fault("parts", f"a part with no clues is {how}", noun="unfinished part")
     noun = "clue" if len(cells) == 1 else "clues"
     where = in_words(["at {}"] * len(cells))
     places = [Place(CELL, cell) for cell in cells]
-    return fault("parts", f"a part with just the {noun} {where} is {how}", *places)
+    sentence = f"a part with just the {noun} {where} is {how}"
+    return fault("parts", sentence, *places, noun="unfinished part")
 
 
 @dataclass(frozen=True, slots=True)

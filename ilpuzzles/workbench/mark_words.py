@@ -56,6 +56,20 @@ class MarkWords:
             return f"write {mark.name} into {where}"
         return _TO_DRAW.get(self._kind(mark), f"put a {mark.name} into {{}}").format(where)
 
+    def title(self, name: str) -> str:
+        """What a mark is called by its name: where nothing else can stand, `empty` is `no star`."""
+        if name != "empty":
+            return name
+        if self._shades:
+            return "unshaded"
+        others = {mark.name for mark in self._marks if mark.layer == "symbols"} - {"empty"}
+        return f"no {others.pop()}" if len(others) == 1 else name
+
+    def opposite(self, move: int) -> str:
+        """What a place is called that has not a mark, such as `unshaded` or `no star`."""
+        shown = self._marks[move].name
+        return "unshaded" if shown == "shaded" else f"no {shown}"
+
     def name(self, move: int) -> str:
         """The kind of a mark, in a word or a letter."""
         return self._marks[move].name

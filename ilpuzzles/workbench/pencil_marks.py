@@ -118,6 +118,12 @@ def _places_of(
             yield ((column, 0),), place, word
 
 
+def places_of_columns(formulated: Formulated, grid: Grid) -> dict[int, Place]:
+    """Returns the place of each variable that belongs to one, also where nothing is to be drawn."""
+    columns = [one for family in formulated.model.families for one in _columns_of(family, grid)]
+    return {column: place for column, place, _ in columns}
+
+
 def _columns_of(family: VariableFamily, grid: Grid) -> Iterator[tuple[int, Place, Hashable]]:
     """Each variable that belongs to a place, and the word that it writes there, if it does."""
     for column in family.columns.ravel().tolist():
@@ -128,7 +134,7 @@ def _columns_of(family: VariableFamily, grid: Grid) -> Iterator[tuple[int, Place
             label = (label,) if label in grid.beside or label[-1] in grid.all else label
         if label in grid.all:
             yield column, label, None
-        elif isinstance(label[0], tuple) and len(label[0]) == 2:
+        elif label and isinstance(label[0], tuple) and len(label[0]) == 2:
             yield column, label[0], label[1] if len(label) == 2 else None
 
 

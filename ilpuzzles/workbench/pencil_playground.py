@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -13,16 +13,17 @@ import numpy as np
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.geometry.lattice import BoolArray
 from ilpuzzles.grid.boards import VOID
 from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
-from ilpuzzles.grid.layers_svg import GridPlaces, marks_of
+from ilpuzzles.grid.layers_svg import GridPlaces, boxes_beside, marks_of
 from ilpuzzles.grid.sketch import Sketch
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import Group, IntArray, Kind
+from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.puzzles.playground import (
     MoveTable,
@@ -36,6 +37,7 @@ from ilpuzzles.puzzles.playground import (
     Polygon,
     Spot,
     Stopped,
+    without_empty,
 )
 from ilpuzzles.render.svg import MARGIN
 from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, name_of_cell
@@ -45,7 +47,8 @@ from ilpuzzles.workbench.hints.plain_steps import Premise
 from ilpuzzles.workbench.hints.set_words import SetWords
 from ilpuzzles.workbench.hints.step_sentences import IN_SPOTS, StepSentences, StepWords
 from ilpuzzles.workbench.mark_words import MarkWords
-from ilpuzzles.workbench.pencil_marks import PencilMark, part_of
+from ilpuzzles.workbench.page_rows import page_rows
+from ilpuzzles.workbench.pencil_marks import PencilMark, part_of, places_of_columns
 
 _MOST_MARKS = 2_500
 """On larger boards nothing is looked for but what rows prove: a Nonogram of 50x45 took a minute."""
@@ -105,9 +108,10 @@ class PencilPlayground(Playground):
         # Global constraints speak by their rows, such as how many lines meet.
         self._linear = linearised(self._program.stated_in(Language.LINEAR))
         self._clue_names = () if formulated.given is None else formulated.given.groups
-        self._board = board = _Board(blank, marks)
-        self.data = board.data()
         self._mark_words = MarkWords(marks, self._where)
+        self._board = board = _Board(blank, marks, self._mark_words)
+        self.data = board.data()
+        self.data = replace(self.data, habits=self._habits())
         rules = [one.why for one in self._program.groups if one.name in board_clues.groups]
         self._set_words = sets = SetWords(words.direct, marks, place_of)
         self._sentences = StepSentences(words, board_clues, self._mark_words, sets, place_of, rules)
@@ -176,6 +180,90 @@ class PencilPlayground(Playground):
         given = zip(columns, (numbers[1] // numbers[0]).tolist(), strict=True)
         shown = [PencilMark((one,), (), "texts", None) for one in given]
         return [*shown, *(self._marks[move] for move in moves)]
+
+    def _habits(self) -> Plain:
+        """What helps those who draw; see `PlayData.habits`."""
+        habits = {
+            "units": self._units(),
+            "stays": self._clues_that_stay(),
+            "counted": self._counting_clues(),
+        }
+        return without_empty(habits)
+
+    def _units(self) -> list[list[int]]:
+        """The spots of each row that lets them have a mark once at most, such as a digit.
+
+        The rows of all digits are about the same cells, which are named once.
+        """
+        move_of = {
+            mark.column: move
+            for move, mark in enumerate(self._marks)
+            if mark.value == 1 and mark.is_written
+        }
+        if not move_of:
+            return []
+        rows = self._linear.rows
+        found: dict[tuple[int, ...], None] = {}
+        once = (rows.lengths() > 1) & _counts_to_one(rows)
+        for row in np.nonzero(once)[0].tolist():
+            columns = rows.columns[rows.entries(row)].tolist()
+            moves = [move_of[column] for column in columns if column in move_of]
+            names = {self._marks[move].name for move in moves}
+            if len(moves) > 1 and len(names) == 1:
+                found[tuple(sorted(self._spots(move)[0] for move in moves))] = None
+        # A row of fewer cells, such as of one digit that is given elsewhere, says nothing more.
+        largest = [one for one in found if not any({*one} < {*other} for other in found)]
+        return [list(one) for one in largest]
+
+    def _clues_that_stay(self) -> dict[int, str]:
+        """The spots of clues that no solution marks, and the words for what they stay instead.
+
+        It is so where a row says of each clue of the board that it cannot be marked: where it says
+        so of some clues alone, as of a 0, a person finds out.
+        """
+        with_clue = {
+            spot: move
+            for move, mark in enumerate(self._marks)
+            for spot in self._spots(move)
+            if mark.value == 1 and not mark.is_written and self.data.clues[spot]
+        }
+        is_cell = [not spot.is_line for spot in self.data.spots]
+        cells = {spot: move for spot, move in with_clue.items() if is_cell[spot]}
+        if not cells or any(not self._breaks_a_row(move) for move in cells.values()):
+            return {}
+        return {spot: self._mark_words.opposite(move) for spot, move in cells.items()}
+
+    def _breaks_a_row(self, move: int) -> bool:
+        """Whether a row cannot hold with a mark, whatever else is drawn."""
+        return next(self._violations([move]), None) is not None
+
+    def _counting_clues(self) -> list[Plain]:
+        """The clues that say how many of some marks there are, and these.
+
+        A mark that counts twice, such as a double line, is named twice.
+        """
+        moves_of: dict[int, list[int]] = {}
+        for move, mark in enumerate(self._marks):
+            for column, value in mark.values:
+                if value == 1:
+                    moves_of.setdefault(column, []).append(move)
+        rows, program = self._linear.rows, self._linear
+        lower, upper = rows.lower.in_doubles(), rows.upper.in_doubles()
+        found: list[Plain] = []
+        for row in np.nonzero((lower == upper) & (rows.groups >= 0))[0].tolist():
+            number, entries = int(program.row_numbers[row]), rows.entries(row)
+            if program.groups[int(rows.groups[row])].name not in self._clue_names or number < 0:
+                continue
+            columns = rows.columns[entries].tolist()
+            counts = all(factor == 1 for factor in rows.coefficients[entries].tolist())
+            spots = self._spots_of_clues([program.names.row_key(number)])
+            if len(spots) != 1 or not counts or not moves_of.keys() >= {*columns}:
+                continue
+            spot = spots[0]
+            if self.data.clues[spot].strip() == f"{lower[row]:g}":
+                moves = [move for column in columns for move in moves_of[column]]
+                found.append({"spot": spot, "number": int(lower[row]), "moves": moves})
+        return found
 
     def _with(self, values: Mapping[int, int]) -> Program:
         """The model in which columns have these values, as rules."""
@@ -247,13 +335,46 @@ class PencilPlayground(Playground):
         why = self._sentences.why(step)
         minimal = step.minimal and self._board_clues.are_named
         clues = tuple(self._sentences.clue_names(step.clues))
-        return PlainProof(step.move, step.marks, tuple(spots), (why,), minimal, clues)
+        beside = tuple(self._clues_beside(step.clues))
+        return PlainProof(step.move, step.marks, tuple(spots), (why,), minimal, clues, beside)
 
     def _spots_of_clues(self, keys: Iterable[Hashable]) -> list[int]:
         """The spots of the clues with some keys; of those beside the board there are none."""
         places = map(self._place_of, keys)
         in_spots = [place for place in places if place is not None and place.kind in IN_SPOTS]
         return [spot for place in in_spots for spot in self.spots_of(place)]
+
+    def _clues_beside(self, keys: Iterable[Hashable]) -> list[str]:
+        """The names of those of some clues that stand beside the board."""
+        places = [self._place_of(key) for key in keys]
+        return [name for place in places if place is not None for name in self.beside_of(place)]
+
+    def beside_of(self, place: Place) -> list[str]:
+        """See `Playground.beside_of`; of a row, the clue at its end where that is about the row."""
+        sides = [place.kind]
+        if place in self._lines_with_clues:
+            sides = ["left", "right"] if place.kind == "row" else ["above", "below"]
+        names = [f"{side} {place.at}" for side in sides]
+        return [name for name in names if name in self.data.beside]
+
+    def spots_to_blame(self, place: Place) -> list[int]:
+        """See `Playground.spots_to_blame`: of a whole line, the clue at its end is enough."""
+        line: Any = (place.kind, place.at)
+        is_line = {*place.cells} == {*self._board.grid.lines.get(line, ())}
+        return [] if is_line and self.beside_of(place) else self.spots_of(place)
+
+    @cached_property
+    def _lines_with_clues(self) -> set[Place]:
+        """The rows and columns of which a clue says something."""
+        program = self._linear
+        clues = [
+            number for number, one in enumerate(program.groups) if one.name in self._clue_names
+        ]
+        rows = np.nonzero(np.isin(program.rows.groups, clues))[0].tolist()
+        numbers = {int(program.row_numbers[row]) for row in rows}
+        keys = {program.names.row_key(number) for number in numbers if number >= 0}
+        places = {self._place_of(key) for key in keys}
+        return {one for one in places if one is not None and one.kind in {"row", "column"}}
 
     def spots_of(self, place: Place) -> list[int]:
         """The spots that a place consists of; of a corner, those of the lines that meet there."""
@@ -278,7 +399,9 @@ class PencilPlayground(Playground):
         spots = self._spots_of_clues(conflict.clues)
         reasons = self._sentences.premises(replace(conflict, marks=()))
         words = f"{'they are' if others else 'it is'} ruled out by {reasons}"
-        return PlainProof(last, tuple(others), tuple(spots), (words,), conflict.minimal)
+        beside = tuple(self._clues_beside(conflict.clues))
+        minimal = conflict.minimal
+        return PlainProof(last, tuple(others), tuple(spots), (words,), minimal, beside=beside)
 
     def broken(self, moves: Sequence[int]) -> list[int]:
         """The spots of clues that no solution keeps any more, and of marks that exclude each other.
@@ -286,30 +409,44 @@ class PencilPlayground(Playground):
         A row says so by itself, whatever else is drawn.
         """
         found: set[int] = set()
-        for group, clues, marks in self._violations(moves):
-            if group.name in self._clue_names:
-                found |= set(self._spots_of_clues(clues))
+        for violation in self._violations(moves):
+            if violation.group.name in self._clue_names:
+                found |= set(self._spots_of_clues(violation.clues))
             else:
-                found |= {spot for move in marks for spot in self._spots(move)}
+                # Whoever sees two digits that clash looks for both, also where one is given.
+                places = map(self._place_of_column.get, violation.columns)
+                spots = map(self._board.spot_of.get, places)
+                found |= {spot for spot in spots if spot is not None}
         return sorted(found)
+
+    def broken_beside(self, moves: Sequence[int]) -> list[str]:
+        """See `Playground.broken_beside`."""
+        broken = [one for one in self._violations(moves) if one.group.name in self._clue_names]
+        return sorted({name for one in broken for name in self._clues_beside(one.clues)})
+
+    @cached_property
+    def _place_of_column(self) -> dict[int, Any]:
+        """The place of each variable, also of those that are given."""
+        return places_of_columns(self._formulated, self._board.grid)
 
     def clash(self, moves: Sequence[int]) -> PlainProof | None:
         """See `Playground.clash`: the row with the fewest marks that holds no more."""
-        rows = [one for one in self._violations(moves) if one[2]]
-        if not rows:
+        violations = [one for one in self._violations(moves) if one.marks]
+        if not violations:
             return None
-        group, clues, marks = min(rows, key=lambda one: len(one[2]))
-        words = group.why or "the rules do not allow it"
+        smallest = min(violations, key=lambda one: len(one.marks))
+        clues = smallest.clues
+        marks = smallest.marks
+        words = smallest.group.why or "the rules do not allow it"
         spots = self._spots_of_clues(clues)
         if spots:
             it = "it" if len(marks) == 1 else "them"
             words = f"{self._sentences.name_clues(clues)} does not allow {it}"
-        return PlainProof(marks[-1], tuple(marks[:-1]), tuple(spots), (words,))
+        beside = tuple(self._clues_beside(clues))
+        return PlainProof(marks[-1], tuple(marks[:-1]), tuple(spots), (words,), beside=beside)
 
-    def _violations(
-        self, moves: Sequence[int]
-    ) -> Iterator[tuple[Group, list[Hashable], list[int]]]:
-        """Rows that cannot hold any more: the group, the key of a clue, and the fewest marks."""
+    def _violations(self, moves: Sequence[int]) -> Iterator[_Violation]:
+        """Rows that cannot hold any more."""
         drawn = {mark.column: (mark.value, -1) for mark in self._marks_given(())}
         drawn |= {c: (v, move) for move in moves for c, v in self.values(move).items()}
         program = self._linear.within({c: (value, value) for c, (value, _) in drawn.items()})
@@ -325,12 +462,18 @@ class PencilPlayground(Playground):
             clues = [key] if group.name in self._clue_names else []
             high, room = least[row] > upper[row], float(over[row])
             shares: dict[int, int] = {}
+            blamed: list[int] = []
             for column, factor in zip(
                 rows.columns[entries].tolist(), rows.coefficients[entries].tolist(), strict=True
             ):
-                value, move = drawn.get(column, (0, -1))
+                if column not in drawn:
+                    continue
+                value, move = drawn[column]
                 # What makes it more than it may be is a 1 of a positive term or a 0 of another.
-                if move >= 0 and ((factor > 0) == bool(value)) == high:
+                if ((factor > 0) == bool(value)) != high:
+                    continue
+                blamed.append(column)
+                if move >= 0:
                     shares[move] = shares.get(move, 0) + abs(factor)
             marks = []
             for move, share in shares.items():
@@ -339,13 +482,19 @@ class PencilPlayground(Playground):
                     room -= share
                 else:
                     marks.append(move)
-            yield group, clues, marks
+            yield _Violation(group, clues, marks, blamed)
 
     def _spots(self, move: int) -> list[int]:
         spots: list[int] = self.data.moves.covered(move).tolist()
         return spots
 
     # Words
+
+    def page_rows(self) -> Plain:
+        """See `Playground.page_rows`."""
+        return page_rows(
+            self._linear, self._marks, self._sentences, self._where, self._spots_of_clues
+        )
 
     def describe(self, move: int) -> str:
         """A mark in words, such as `draw a line above row 1, column 2`."""
@@ -374,11 +523,29 @@ class PencilPlayground(Playground):
         return [self._board.key_of(spot) for spot in spots]
 
 
+@dataclass(frozen=True, slots=True)
+class _Violation:
+    """A row that cannot hold any more, whatever else is drawn.
+
+    Attributes:
+        group: The group of the row.
+        clues: The key of the clue that the row is about, if it is about one.
+        marks: The fewest marks that break it.
+        columns: All variables that break it together, those that are given among them.
+    """
+
+    group: Group
+    clues: list[Hashable]
+    marks: list[int]
+    columns: list[int]
+
+
 class _Board:
     """Where everything lies on the board of a sketch."""
 
-    def __init__(self, blank: Sketch, marks: Sequence[PencilMark]) -> None:
+    def __init__(self, blank: Sketch, marks: Sequence[PencilMark], mark_words: MarkWords) -> None:
         self.blank, self.marks, self.grid = blank, marks, blank.grid
+        self.mark_words = mark_words
         self.places, self.picture = GridPlaces.of(blank), blank.picture()
         self.sides = {tuple(cells): side for side, cells in self.grid.beside.items()}
         # A line between cells and a side may have the same numbers.
@@ -396,8 +563,11 @@ class _Board:
 
     def data(self) -> PlayData:
         """What the board shows, and what can be drawn."""
-        names = dict.fromkeys(mark.name for mark in self.marks)
+        names = list(dict.fromkeys(mark.name for mark in self.marks))
+        if all(map(str.isdecimal, names)):
+            names.sort(key=int)
         numbers = {name: number for number, name in enumerate(names)}
+        title = self.mark_words.title
         shape = PieceShape((self._around((0.0, 0.0), 8),))
         moves = [(numbers[m.name], 0, [self.spot_of[m.place]]) for m in self.marks]
         box = (-MARGIN, -MARGIN, self.picture.width, self.picture.height)
@@ -414,13 +584,16 @@ class _Board:
                 for n, key in enumerate(self.keys)
             ),
             pieces=tuple(
-                PlayPiece(name, name, PEN, (shape,), _LETTERS.get(name, name), least=0, most=None)
+                PlayPiece(
+                    name, title(name), PEN, (shape,), _LETTERS.get(name, name), least=0, most=None
+                )
                 for name in names
             ),
             moves=MoveTable.of(moves),
             drag="draw",
             clues=tuple(map(self._clue, range(len(self.keys)), self.keys)),
             backdrop={"svg": self.picture.document(), "box": [*box]},
+            beside=boxes_beside(self.blank, self.places),
             drawings=tuple(map(self._drawing, self.marks)),
         )
 
@@ -502,6 +675,13 @@ class _Board:
         x, y = middle
         return [(x - reach, y - reach), (x + reach, y - reach), (x + reach, y + reach),
                 (x - reach, y + reach)]  # fmt: skip
+
+
+def _counts_to_one(rows: Rows) -> BoolArray:
+    """Whether each row says that at most one, or just one, of its variables is 1."""
+    told = np.isin(rows.kinds, (Kind.AT_MOST_ONE, Kind.EXACTLY_ONE))
+    positive = np.minimum.reduceat(np.append(rows.coefficients, 1), rows.starts[:-1]) > 0
+    return told & positive
 
 
 def _row_bounds(program: Program) -> tuple[NumberArray, NumberArray]:

@@ -242,6 +242,8 @@ class PythonFamily(Family):
         self.preset: str | None = module.get("preset", first)
         # New positions have the size that people play, where the first preset is a small one.
         self.generated: str | None = self._names(module, "generated", "") or None
+        # What stands in a paragraph of its own below the rules says how to write boards.
+        self.rules_to_play = " ".join(script.rules.split())
         self.puzzle = Puzzle(name, script.title or name, " ".join(script.about.split()), "")
         self.name, self.positions = "python", FilePosition
         self.solution = PythonSolution
@@ -383,6 +385,11 @@ class PythonFamily(Family):
         names = [name.rstrip("*?") for name in self.layout.rpartition(":")[0].split()]
         presets = [fields for fields in self._presets.values() if isinstance(fields, dict)]
         return {name for name in names if any(name not in fields for fields in presets)}
+
+    @property
+    def preset_names(self) -> list[str]:
+        """The names of the presets in the file."""
+        return [*self._presets]
 
     def preset_instance(self, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
@@ -599,7 +606,12 @@ class PythonFamily(Family):
         """The variables that show a solution: those of `facts`, or all that decide."""
         if self._facts is None:
             deciding = model.program().deciding
-            return {name: one for name, one in families.items() if deciding[one.columns].any()}
+            # A family may have no variables at all, such as tents where no tree stands.
+            return {
+                name: one
+                for name, one in families.items()
+                if not one.columns.size or deciding[one.columns].any()
+            }
         listed = isinstance(self._facts, list | tuple)
         if not (listed and all(name in families for name in self._facts)):
             what = f"'facts' is {json_excerpt(self._facts)}"
@@ -638,6 +650,11 @@ class FilePosition(PuzzlePosition):
 
     family: PythonFamily
     instance: PythonInstance
+
+    @property
+    def rules_to_play(self) -> str:
+        """See `Position.rules_to_play`."""
+        return self.family.rules_to_play
 
     def describe(self) -> Plain:
         """The fields of the instance."""
@@ -940,6 +957,10 @@ class FilePosition(PuzzlePosition):
             return None
         plain = None if solution is None else solution.plain
         return require_svg(svg(self.instance.data, plain), svg.place)
+
+    def sketch(self) -> Sketch | None:
+        """What the picture of the board alone is made of; None where it is no grid."""
+        return self._sketch(None, ())
 
     def _sketch(self, solution: PythonSolution | None, marked: Keys) -> Sketch | None:
         """What the function `draw` draws, with marks on cells by the keys of rows."""

@@ -38,7 +38,8 @@ _COMMAND = re.compile(
 )
 """The commands of pictures that show a puzzle, and no answer to another question about it."""
 _PRESET = re.compile(r"--preset ([\w-]+)")
-_POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>\n')
+_POLICY = re.compile(r'(?<=<meta http-equiv="Content-Security-Policy" content=")[^"]*')
+_SOURCES = re.compile(r"(script|style)-src [^;]*")
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _EXPORT = re.compile(r"^export default ", re.MULTILINE)
 _SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
@@ -133,7 +134,7 @@ def site_page(puzzle: str, preset: str) -> SitePage | None:
 
 
 def split(alone: str) -> SitePage:
-    """A page that stands alone as one that loads its style and its script.
+    """A page that stands alone as one that loads its style and its script, and nothing else.
 
     A browser loads no modules for a page that is opened as a file, so the script is none any more.
     """
@@ -147,7 +148,8 @@ def split(alone: str) -> SitePage:
     }
     style_link = f'<link rel="stylesheet" href="{_named(style, "css").rpartition("/")[2]}">'
     script_link = f'<script src="{_named(script, "js").rpartition("/")[2]}"></script>'
-    page = _POLICY.sub("", alone)
+    # What stood inside had a sum of its own; what is a file now comes from the site.
+    page = _POLICY.sub(lambda found: _SOURCES.sub(r"\1-src 'self'", found[0]), alone)
     page = _STYLE.sub(lambda _: style_link, page)
     page = _SCRIPT.sub(lambda _: script_link, page)
     return SitePage(page, assets)

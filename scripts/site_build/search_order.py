@@ -42,6 +42,7 @@ KEYWORDS = {
     ],
     "tutorial/models.md": ["model", "connected", "logic"],
     "howto/board.md": ["play in the browser", "board"],
+    "howto/editor.md": ["editor", "draw a board", "enter a puzzle"],
     "howto/play.md": ["hint", "stuck"],
     "howto/solvers.md": ["choose a solver", "warm start", "time limit"],
     "howto/files.md": ["LP", "MPS", "OPB", "PuLP"],

@@ -194,6 +194,11 @@ def opened(page: Page, address: str, trouble: list[str] | None = None) -> Player
     return Player(page, board)
 
 
+def shown_while_playing(player: Player, level: str) -> None:
+    """Chooses how much a board says while one plays."""
+    player.root.get_by_label("Show while I play").select_option(level)
+
+
 def patient_asset(name: str) -> str:
     """The text of a script, which gives up nothing for lack of time, however slow a machine is."""
     usual, patient = "counting: 280, deciding: 4000", "counting: 60_000, deciding: 60_000"
@@ -216,6 +221,8 @@ def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
 ) -> None:
     served, trouble = serve(puzzle, BOARDS[puzzle]), list[str]()
     board, new = served.game.board(), served.left()
+    # Once all that a solution needs is drawn, nothing is drawn by mistake.
+    new.sort(key=served.game.ground.says)
     mark = f"{puzzle}/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}"
     lying = ".".join(map(str, new[:-LAST]))
     place = f"#at={quote(mark, safe='')}&given={'.'.join(map(str, board['given']))}&placed={lying}"
@@ -441,8 +448,8 @@ def test_a_full_board_is_solved_though_uncounted(
     page: Page, lonpos: Served, tmp_path: Path
 ) -> None:
     player = opened(page, saved(lonpos.game.board(), tmp_path))
-    player.root.get_by_role("checkbox").uncheck()
-    player.sees("Solutions are not counted")
+    shown_while_playing(player, "off")
+    player.sees("Nothing is checked while you play")
     player.click(lonpos.left())
     player.sees("Solved in")
 
@@ -561,7 +568,8 @@ def half_built(page: Page, serve: Serve, puzzle: str, left: int) -> tuple[Player
     served = serve(puzzle)
     board, new = served.game.board(), served.left()
     spots, space = Player(page, board).spots, board["spots"]["space"]
-    new.sort(key=lambda move: min(space[spot][2] for spot in spots(move)))
+    # What belongs to a ring stands nowhere in space.
+    new.sort(key=lambda move: min(space[spot][2] for spot in spots(move) if space[spot]))
     mark = f"{puzzle}/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}"
     lying = ".".join(map(str, new[: len(new) - left]))
     place = f"#at={quote(mark, safe='')}&given=&placed={lying}"
@@ -615,7 +623,7 @@ def alike(places: list[list[float]]) -> list[float]:
 def test_two_fingers_on_a_board_to_draw_on_draw_nothing(browser: Browser, serve: Serve) -> None:
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 800})
     player = opened(context.new_page(), serve("slitherlink", "small").address)
-    player.sees("1 solution left")
+    player.sees("No rule is broken so far")
     line = player.board["moves"]["spots"][0]
     x, y = player.middle(line)
     touch = context.new_cdp_session(player.page)
@@ -714,6 +722,124 @@ def test_a_refused_click_says_why(page: Page, serve: Serve) -> None:
     held = {board["spots"]["name"][spot]: spot for spot in range(len(board["spots"]["name"]))}
     page.mouse.click(*player.middle(held["layer 1, row 1, column 1"]))
     assert re.search(r"it sticks out (above|below|at the side of) layer \d", player.said())
+
+
+@pytest.mark.parametrize("puzzle", ["pyramid", "cube", "soma", "tower"])
+def test_a_solid_and_its_layers_are_in_sight_together_and_so_is_a_refusal(
+    page: Page, serve: Serve, puzzle: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    player, left = half_built(page, serve, puzzle, 2)
+    for part in (".solid", ".boards", ".tools", ".status"):
+        box = player.root.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 800
+    player.in_tray(left[0]).click()
+    taken = player.spots(player.lying()[0])[0]
+    page.mouse.click(*player.middle(taken))
+    said = player.root.locator(".said")
+    assert said.inner_text()
+    box = said.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 250
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "preset"), [("nonogram", "cat"), ("sudoku", "large"), ("kakuro", "large")]
+)
+def test_all_of_a_board_to_draw_on_is_within_reach_on_a_phone(
+    browser: Browser, serve: Serve, puzzle: str, preset: str
+) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 844})
+    player = opened(context.new_page(), serve(puzzle, preset).address)
+    player.sees("No rule is broken so far")
+    assert player.page.evaluate("document.documentElement.scrollWidth") == 390
+    assert not player.root.get_by_text("Rules", exact=True).evaluate("e => e.parentElement.open")
+    board = player.root.locator(".boards svg").bounding_box()
+    assert board is not None
+    assert board["y"] < 200
+    assert board["x"] >= 0
+    assert board["x"] + board["width"] <= 390
+    for pen in player.root.locator(".tray button:visible").all():
+        box = pen.bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= 390 - box["width"]
+    context.close()
+
+
+def test_how_much_is_said_is_remembered_and_given_digits_are_marked_too(
+    page: Page, serve: Serve
+) -> None:
+    served = serve("sudoku", "small")
+    player = opened(page, served.address)
+    player.sees("No rule is broken so far")
+    # The second row has a given 3.
+    names = player.board["spots"]["name"]
+    player.spot(names.index("row 2, column 3")).focus()
+    page.keyboard.press("3")
+    player.sees("2 places, in red, are wrong")
+    assert player.root.locator(".dead").count() == 2
+    shown_while_playing(player, "off")
+    player.sees("Nothing is checked while you play")
+    assert player.root.locator(".dead").count() == 0
+    page.reload()
+    player.sees("Nothing is checked while you play")
+    player.root.get_by_label("Position").select_option("medium")
+    player.button("Open").click()
+    player.root.locator(".pen", has_text="6").wait_for()
+    player.sees("Nothing is checked while you play")
+    shown_while_playing(player, "count")
+    player.sees("1 solution left")
+    page.reload()
+    player.sees("1 solution left")
+
+
+def test_check_marks_what_is_wrong_and_counts_what_is_open(page: Page, serve: Serve) -> None:
+    player = opened(page, serve("nonogram", "boat").address)
+    names = player.board["spots"]["name"]
+    # The sixth row has one cell.
+    for column in (5, 7):
+        page.mouse.click(*player.middle(names.index(f"row 6, column {column}")))
+    player.button("Check").click()
+    page.get_by_text("wrong:").wait_for()
+    assert player.root.locator("rect.wrong").count() >= 1
+    assert player.root.locator(".answer li").count() <= 6
+    page.get_by_text(re.compile(r"Not finished: \d+ unfinished lines")).wait_for()
+    player.button("Close").click()
+    assert player.root.locator(".wrong").count() == 0
+
+
+def test_everything_that_is_forced_is_shown_only_to_who_asks(page: Page, serve: Serve) -> None:
+    player = opened(page, serve("slitherlink", "small").address)
+    player.button("What is forced?").click()
+    page.get_by_text("Everything is forced: a single solution is left.").wait_for()
+    assert player.root.locator(".proposed").count() == 0
+    player.button("Show it").click()
+    player.button("Place all of it").wait_for()
+    assert player.root.locator(".proposed").count() > 1
+
+
+def test_a_solved_board_looks_so_and_offers_what_comes_next(page: Page, serve: Serve) -> None:
+    player = opened(page, serve("slitherlink", "small").address)
+    player.button("Solution").click()
+    player.button("Place all of it").click()
+    player.sees("Solved with help")
+    page.locator(".ilpuzzles-board.finished .ending").wait_for()
+    lying = player.lying()
+    line = player.spots(lying[0])[0]
+    page.mouse.click(*player.middle(line))
+    assert player.lying() == lying
+    assert "The board is solved" in player.said()
+    player.button("Draw on").click()
+    page.mouse.click(*player.middle(line))
+    assert player.lying() != lying
+    player.button("Undo").click()
+    player.button("Next: medium").click()
+    player.sees("No rule is broken so far")
+    assert len(player.lying()) == 0
+    assert player.root.locator("[data-spot]").count() > len(player.board["spots"]["name"])
 
 
 def test_a_new_position_is_not_called_like_the_one_before(page: Page, lonpos: Served) -> None:
@@ -816,10 +942,10 @@ def test_a_question_waits_no_longer_where_counting_begins_or_ends(
         raise CancelledError
 
     hints(lonpos, slow)
-    for words in ("Solutions are not counted", "1 solution left"):
+    for level, words in (("rules", "No rule is broken so far"), ("count", "1 solution left")):
         player.button("Hint").click()
         page.get_by_text("Thinking …").wait_for()
-        player.root.get_by_role("checkbox").click()
+        shown_while_playing(player, level)
         player.sees(words)
         assert not player.root.locator(".answer").is_visible()
 
@@ -1000,9 +1126,15 @@ def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> Non
             kept = answer["reason"]["moves"]
             assert set(kept) <= set(placed)
             assert _is_in_all(game, kept, answer["move"])
-            assert _ways(table, answer["reason"], kept) == [answer["move"]]
-            fewer = ([other for other in kept if other != one] for one in kept)
-            assert all(len(_ways(table, answer["reason"], some)) > 1 for some in fewer)
+            ways = _ways(table, answer["reason"], kept)
+            if "leaves a spot that nothing can cover" in answer["text"]:
+                others = [move for move in ways if move != answer["move"]]
+                assert others
+                assert all(_leaves_a_hole(table, board, [*kept, move]) for move in others)
+            elif "as a search shows" not in answer["text"]:
+                assert ways == [answer["move"]]
+                fewer = ([other for other in kept if other != one] for one in kept)
+                assert all(len(_ways(table, answer["reason"], some)) > 1 for some in fewer)
 
 
 def _ways(table: Table, reason: dict[str, Any], placed: list[int]) -> list[int]:
@@ -1014,6 +1146,23 @@ def _ways(table: Table, reason: dict[str, Any], placed: list[int]) -> list[int]:
         if piece in pieces or not table.spots[move].isdisjoint(spots)
     )
     return [move for move in own if table.possible[move] and table.fits(move, placed)]
+
+
+def _leaves_a_hole(table: Table, board: dict[str, Any], placed: list[int]) -> bool:
+    """Whether nothing can cover some spot any more, or a piece that is needed fits nowhere."""
+    left = [
+        move
+        for move in range(len(table.piece))
+        if table.possible[move] and table.fits(move, placed)
+    ]
+    reached = {spot for move in [*placed, *left] for spot in table.spots[move]}
+    needed = {
+        number
+        for number, piece in enumerate(board["pieces"])
+        if piece["copies"] == 1 and piece["least"]
+    }
+    there = {table.piece[move] for move in [*placed, *left]}
+    return len(reached) < len(board["spots"]["name"]) or not needed <= there
 
 
 def _answered(
@@ -1109,7 +1258,7 @@ def test_a_finger_draws_along_a_way_and_takes_it_back(browser: Browser, serve: S
     context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 740})
     served, trouble = serve("masyu", "large"), list[str]()
     player = opened(context.new_page(), served.address, trouble)
-    player.sees("1 solution left")
+    player.sees("No rule is broken so far")
     cells = [player.board["spots"]["name"].index(f"row 1, column {n}") for n in (1, 2, 3, 4)]
     assert player.middle(cells[1])[0] - player.middle(cells[0])[0] >= 32
     player.stroke(cells)
@@ -1123,7 +1272,7 @@ def test_a_finger_draws_along_a_way_and_takes_it_back(browser: Browser, serve: S
     player.button("Rub out").tap()
     player.root.locator(".pen[aria-pressed=true]").wait_for()
     # What is said of the position may shift the page.
-    player.sees("left")
+    player.sees("No rule is broken so far")
     player.page.wait_for_timeout(700)
     player.stroke(cells[::-1])
     assert player.lying() == []
@@ -1133,11 +1282,11 @@ def test_a_finger_draws_along_a_way_and_takes_it_back(browser: Browser, serve: S
 
 def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) -> None:
     player = opened(page, serve("slitherlink", "small").address)
-    player.sees("1 solution left")
+    player.sees("No rule is broken so far")
     # Beside a 0 there is no line.
     spot = player.board["spots"]["name"].index("below row 1, column 3")
     page.mouse.click(*player.middle(spot))
-    player.sees("No solution is left from here: 1 place, in red, is wrong")
+    player.sees("1 place, in red, is wrong")
     assert player.root.locator(".dead").count() == 1
     clue = player.spot(player.board["spots"]["name"].index("row 2, column 3"))
     assert clue.get_attribute("aria-label") == (
@@ -1146,7 +1295,7 @@ def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) 
     player.button("Why not?").click()
     page.get_by_text("The line below row 1, column 3 cannot stay").wait_for()
     player.button("Take back 1 mark").click()
-    player.sees("1 solution left")
+    player.sees("No rule is broken so far")
     # The other button goes the other way round.
     page.mouse.click(*player.middle(spot), button="right")
     assert [player.board["pieces"][player.piece(move)]["name"] for move in player.lying()] == [
@@ -1162,12 +1311,12 @@ def test_what_cells_may_be_is_noted_and_kept_until_the_board_is_cleared(
     cell.focus()
     for key in "n12":
         page.keyboard.press(key)
-    assert cell.get_attribute("aria-label") == "row 1, column 1, empty, may be 1, 2"
-    assert player.button("Notes").get_attribute("aria-pressed") == "true"
+    assert cell.get_attribute("aria-label") == "row 1, column 1, open, may be 1, 2"
+    assert player.button("Centre").get_attribute("aria-pressed") == "true"
     assert player.lying() == []
     page.reload()
     cell.wait_for()
-    assert cell.get_attribute("aria-label") == "row 1, column 1, empty, may be 1, 2"
+    assert cell.get_attribute("aria-label") == "row 1, column 1, open, may be 1, 2"
     assert player.root.locator(".candidate").all_text_contents() == ["1", "2"]
     # What is written hides what was noted.
     cell.focus()
@@ -1179,15 +1328,104 @@ def test_what_cells_may_be_is_noted_and_kept_until_the_board_is_cleared(
     assert player.root.locator(".candidate").count() == 0
 
 
+def test_several_cells_are_chosen_and_notes_go_where_a_digit_is_seen(
+    page: Page, serve: Serve
+) -> None:
+    player = opened(page, serve("sudoku", "small").address)
+    # The first row is open.
+    cells = [player.board["spots"]["name"].index(f"row 1, column {n}") for n in (1, 2, 3, 4)]
+
+    def labels() -> list[str]:
+        return [str(player.spot(cell).get_attribute("aria-label")) for cell in cells]
+
+    page.mouse.move(*player.middle(cells[0]))
+    page.mouse.down()
+    page.mouse.move(*player.middle(cells[2]))
+    page.mouse.up()
+    assert (player.said(), player.lying()) == ("3 cells chosen.", [])
+    page.keyboard.press("Shift+Digit3")
+    page.keyboard.press("Control+1")
+    noted = "open, may be 1, 3 in the corners, chosen"
+    assert labels()[:3] == [f"row 1, column {n}, {noted}" for n in (1, 2, 3)]
+    # In the row and in the box of a 1, there is no other one.
+    page.mouse.click(*player.middle(cells[3]))
+    page.keyboard.press("1")
+    assert labels()[0] == "row 1, column 1, open, 3 in the corners"
+    page.keyboard.press("z")
+    assert labels()[0] == "row 1, column 1, open, may be 1, 3 in the corners"
+    # Clicks add to what is chosen, a double click chooses all with a digit, and 0 clears them.
+    for cell in (cells[0], cells[2]):
+        page.mouse.click(*player.middle(cell))
+        page.keyboard.press("2")
+    page.mouse.dblclick(*player.middle(cells[0]))
+    assert player.said() == "2 cells with 2 chosen."
+    page.keyboard.press("0")
+    assert player.lying() == []
+    page.mouse.click(*player.middle(cells[0]))
+    page.keyboard.down("Control")
+    page.mouse.click(*player.middle(cells[3]))
+    page.keyboard.up("Control")
+    player.button("4").click()
+    assert [label.split(", ")[2] for label in labels()] == ["4", "open", "open", "4"]
+
+
+def test_a_trial_is_taken_back_and_is_there_again_after_undo_and_a_reload(
+    page: Page, serve: Serve
+) -> None:
+    player = opened(page, serve("masyu", "small").address)
+    cells = [player.board["spots"]["name"].index(f"row 1, column {n}") for n in (1, 2, 3)]
+
+    def stroke(*spots: int) -> None:
+        page.mouse.move(*player.middle(spots[0]))
+        page.mouse.down()
+        for spot in spots[1:]:
+            page.mouse.move(*player.middle(spot), steps=4)
+        page.mouse.up()
+
+    stroke(*cells[:2])
+    before = player.lying()
+    player.button("Trial").click()
+    stroke(cells[1], cells[2])
+    assert player.marked(".trial") == [move for move in player.lying() if move not in before]
+    page.reload()
+    page.get_by_text("Trial: 1 mark").wait_for()
+    player.button("Take back").click()
+    assert player.lying() == before
+    player.button("Undo").click()
+    page.get_by_text("Trial: 1 mark").wait_for()
+    player.button("Keep").click()
+    assert len(player.lying()) == 2
+    assert player.marked(".trial") == []
+    # Over lines, a stroke rubs out; back over its own way, it takes that back.
+    stroke(*cells)
+    assert player.lying() == []
+    stroke(*cells, cells[1])
+    assert player.lying() == before
+    player.button("Colours").click()
+    assert player.marked(".thread") == before
+    # In the middle of a cell, nothing is drawn.
+    page.mouse.click(*player.middle(cells[2]))
+    assert (player.lying(), player.said()) == (before, "row 1, column 3: tinted green, as a note.")
+
+
+def test_a_clue_that_nobody_can_shade_says_so(page: Page, serve: Serve) -> None:
+    player = opened(page, serve("nurikabe", "small").address)
+    clue = player.board["spots"]["name"].index("row 1, column 5")
+    page.mouse.click(*player.middle(clue))
+    assert player.said() == "This cell has a clue and stays unshaded."
+    assert player.lying() == []
+
+
 def test_a_file_has_a_board_to_draw_on_and_says_what_it_leaves_to_the_server(
     page: Page, tmp_path: Path
 ) -> None:
     path, trouble = tmp_path / "board.html", list[str]()
     path.write_text(playable_page(load("sudoku", "small")), encoding="utf-8")
     player = opened(page, path.as_uri(), trouble)
+    shown_while_playing(player, "count")
     player.sees("1 solution left")
     player.button("Hint").click()
-    page.get_by_text("This page knows its solutions, but no reasons").wait_for()
+    page.get_by_text("it is a hidden single").wait_for()
     player.button("Mark it").click()
     assert len(player.lying()) == 1
     wrong = next(m for m in range(len(player.board["moves"]["piece"])) if m not in player.lying())
@@ -1296,7 +1534,7 @@ def test_axe_finds_nothing(browser: Browser, serve: Serve, puzzle: str, question
     # It looks at the page by a script, which the page's own policy would refuse.
     context = browser.new_context(bypass_csp=True, viewport={"width": 360, "height": 740})
     player = opened(context.new_page(), serve(puzzle, BOARDS[puzzle]).address)
-    player.sees("left")
+    player.status().get_by_text(re.compile("left|No rule is broken so far")).wait_for()
     player.button(question).click()
     player.button("Close").wait_for()
     player.root.locator(".keys summary").click()

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from ilpuzzles.cli.asking import board_to_play
+from ilpuzzles.library import Library
 from support.commands import Call, unmeasured
 from support.processes import linux_only, wait_until
 
@@ -140,3 +143,54 @@ def test_no_argument_of_the_browser_has_the_token(tmp_path: Path) -> None:
         process.communicate(timeout=30)
         assert process.returncode == 0
     assert not Path(opened.removeprefix("file://")).parent.exists()
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "named", "opened"),
+    [
+        *[("sudoku", None, "large"), ("sudoku", "small", "small"), ("nonogram", None, "boat")],
+        *[("star-battle", None, "large"), ("cube", None, "empty")],
+    ],
+)
+def test_a_pencil_puzzle_opens_at_the_size_that_people_play(
+    puzzle: str, named: str | None, opened: str | None
+) -> None:
+    no_more = {"file": None, "board": None, "url": None, "parameters": {}}
+    given = Namespace(puzzle=puzzle, preset=named, **no_more)
+    assert board_to_play(given, Library.standard()).preset == opened
+
+
+@linux_only
+def test_a_new_board_is_drawn_in_the_editor(tmp_path: Path) -> None:
+    with playing("sudoku", "--new", folder=tmp_path) as (_, address):
+        parts = urlsplit(address)
+        connection = http.client.HTTPConnection(parts.netloc, timeout=60)
+        connection.request("GET", f"/?{parts.query}")
+        page = connection.getresponse().read().decode()
+    board = json.loads(page.split('id="board">')[1].split("</script>")[0])
+    draft = board["sheet"]["draft"]
+    assert (draft["rows"], draft["columns"]) == (9, 9)
+    assert draft["words"]["board"] == [""] * 81
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("sudoku --new 9x10", "the board has 9 rows and 10 columns; draw a square"),
+        ("kenken --new 5x6", "draw a square"),
+        ("slitherlink --new 100x100", "10,000 cells; give up to 2,500 of them"),
+        ("slitherlink --new 0x5", "give at least 1 row and 2 columns"),
+        ("slitherlink --new large", "--new 'large'; give the rows and columns of the board"),
+        ("slitherlink --new 10", "such as 10x10"),
+        ("sudoku --new --preset small", "--new with --preset; leave one of them out"),
+        ("sudoku --new 9x9 --board 1---/----/----/----", "--new with --board"),
+        ("soma --new", "there is no editor for boards of soma; write a file instead"),
+        ("--new", "there is no editor for boards of lonpos"),
+    ],
+)
+def test_a_new_board_that_cannot_be_drawn_is_refused(
+    call: Call, arguments: str, words: str
+) -> None:
+    code, said, noted = call(f"play {arguments} --no-browser")
+    assert (code, said) == (2, "")
+    assert words in " ".join(noted.split())

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.library import PYTHON, Library
+from ilpuzzles.play.page import page_policy
 from scripts.site_build.boards import (
     MOST_BYTES,
     address_of,
@@ -67,8 +68,11 @@ def test_a_board_loads_its_style_and_a_script_that_is_no_module(
     assert made is not None
     loaded = re.findall(r'(?:src|href)="([^":]+)"', made.page)
     assert {f"boards/{name}" for name in loaded} == made.assets.keys()
-    # A rule against scripts of other files would keep these out.
-    assert "Content-Security-Policy" not in made.page
+    # The files beside it and nothing else: a rule with their sums would keep these out.
+    policy = page_policy(made.page)
+    assert "script-src 'self'; style-src 'self'" in policy
+    assert ("default-src 'none'" in policy, "connect-src 'none'" in policy) == (True, True)
+    assert "sha256" not in policy
     assert len(made.page) < 100_000
     for name, text in made.assets.items():
         file = tmp_path / Path(name).name

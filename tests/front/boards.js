@@ -142,11 +142,40 @@ export function crossing(more = {}) {
   return { ...tiling(3, 3, []), ...drawn(["line"], cells), spots, lines: [9, 10], ...more };
 }
 
+/** Two by two squares, and the walls around each of them; `wall` finds the spot of one by its middle. */
+export function walls(more = {}) {
+  const spots = spotsOf(2, 2), names = ["line", "no line"], half = SIZE / 2, sides = [];
+  for (const [n, m] of [[0, 1], [0, 3], [2, 1], [2, 3], [4, 1], [4, 3]]) sides.push([m * half, n * half, 1]);
+  for (const [n, m] of [[0, 1], [0, 3], [2, 1], [2, 3], [4, 1], [4, 3]]) sides.push([n * half, m * half, 0]);
+  for (const [x, y, flat] of sides) {
+    const [u, v] = flat ? [half, 0] : [0, half];
+    spots.name.push(`wall at ${x}, ${y}`);
+    spots.view.push(0);
+    spots.path.push(`M${x - u},${y - v}L${x + v},${y - u}L${x + u},${y + v}L${x - v},${y + u}Z`);
+    spots.centre.push([x, y]);
+    spots.next.push([-1, -1, -1, -1, -1, -1]);
+  }
+  spots.line = spots.name.map((_, spot) => spot >= 4);
+  const cells = sides.flatMap((_, n) => names.map((__, piece) => ({ spot: 4 + n, piece })));
+  return { ...tiling(2, 2, []), ...drawn(names, cells), spots,
+    wall: (x, y) => spots.name.indexOf(`wall at ${x * half}, ${y * half}`), ...more };
+}
+
+/** Three squares to shade. */
+export function shades(more = {}) {
+  const cells = [0, 1, 2].flatMap((spot) => [0, 1].map((piece) => ({ spot, piece })));
+  const board = { ...tiling(1, 3, []), ...drawn(["shaded", "empty"], cells), ...more };
+  board.pieces[0].label = "■";
+  board.pieces[1].title = "unshaded";
+  board.pieces[1].label = "·";
+  return board;
+}
+
 /** Two squares for a number each. */
-export function digits(largest = 4, more = {}) {
+export function digits(largest = 4, more = {}, squares = 2) {
   const names = Array.from({ length: largest }, (_, n) => String(n + 1));
-  const cells = [0, 1].flatMap((spot) => names.map((_, piece) => ({ spot, piece })));
-  return { ...tiling(1, 2, []), ...drawn(names, cells), ...more };
+  const cells = [...Array(squares).keys()].flatMap((spot) => names.map((_, piece) => ({ spot, piece })));
+  return { ...tiling(1, squares, []), ...drawn(names, cells), ...more };
 }
 
 const drawn = (names, cells) => ({ drag: "draw",
@@ -186,4 +215,27 @@ export function cubes(more = {}) {
     pieces: [["V", [shapeOf(shapes[0][2], 1), shapeOf(shapes[1][2], 0)]], ["I", [shapeOf(shapes[2][2], -1)]]]
       .map(([name, own]) => ({ name, label: name, colour: "#aabbcc", ink: "#000000", copies: 1, least: 0,
         shapes: own })), ...more };
+}
+
+/** What a page knows of rows about the two lines of `lines`; variables 2 and 3 are no marks. */
+export function proofsOf(rows, more = {}) {
+  const table = { lengths: [], columns: [], factors: {}, least: [], most: [], groups: [], clues: {}, places: {} };
+  rows.forEach(({ of, factors, least = -9, most = 9, group = 0, clue, place }, row) => {
+    const units = !factors || factors.every((factor) => Math.abs(factor) === 1);
+    if (!units) table.factors[row] = factors;
+    table.lengths.push(of.length);
+    table.columns.push(...of.map((column, n) => (units && factors?.[n] === -1 ? -1 - column : column)));
+    table.least.push(least);
+    table.most.push(most);
+    table.groups.push(group);
+    if (clue !== undefined) table.clues[row] = clue;
+    if (place !== undefined) table.places[row] = place;
+  });
+  const texts = (line, none) => ({ texts: [line, none], of: [0, 1, 0, 1] });
+  return { values: [[0, 1], [0, 0], [1, 1], [1, 0]], fixed: [], rows: table,
+    groups: [{ why: "a rule of counts" }],
+    clues: [{ name: "the 2 at row 1, column 1", spots: [0] }], places: ["row 1"],
+    words: { draw: texts("draw a line {}", "draw no line {}"),
+      named: texts("the line {}", "the crossed-out line {}"),
+      otherwise: texts("there were no line there", "there were a line there") }, ...more };
 }

@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { cutting } from "../../ilpuzzles/play/cutting.js";
 import { laying } from "../../ilpuzzles/play/hand.js";
 import { actionOf, readKey } from "../../ilpuzzles/play/keys.js";
+import { pencil } from "../../ilpuzzles/play/pencil.js";
 import { Table } from "../../ilpuzzles/play/table.js";
-import { cuts, threes } from "./boards.js";
+import { cuts, digits, threes } from "./boards.js";
 
 const PLACES = { shift: false, control: false, onSpot: false, inTray: false };
 
@@ -58,6 +59,15 @@ test("keys mark cells", () => {
   assert.equal(key("/"), null);
 });
 
+test("Ctrl and a digit is left to the browser, but for boards that note it", () => {
+  assert.equal(asked(laying, threes())("1", { control: true, digit: "1", onSpot: true }), null);
+  const key = asked(pencil, digits(4, {}, 3));
+  assert.deepEqual(key("1", { control: true, digit: "1", onSpot: true }),
+    { type: "mark", spot: 2, name: "1", mode: "centre" });
+  assert.deepEqual(key(" ", { onSpot: true }), { type: "take-back", spot: 2 });
+  assert.deepEqual(key("ArrowLeft", { onSpot: true, shift: true }), { type: "go", direction: 0, adds: true });
+});
+
 test("keys of fields, of the browser and of the system are left to them", () => {
   const target = (inside) => ({ closest: (selector) => (selector.includes(inside) ? {} : null),
     dataset: { spot: "1" } });
@@ -69,4 +79,6 @@ test("keys of fields, of the browser and of the system are left to them", () => 
   assert.equal(readKey(event("r", { ctrlKey: true })), null);
   assert.equal(readKey(event("Z", { metaKey: true })).control, true);
   assert.equal(readKey(event("r", { target: target(".tray") })).inTray, true);
+  assert.equal(readKey(event("!", { code: "Digit1", shiftKey: true })).digit, "1");
+  assert.equal(readKey(event("1", { code: "Digit1", ctrlKey: true })).digit, "1");
 });

@@ -80,6 +80,24 @@ test("what was noted is kept with the position, as far as it is about places of 
   assert.deepEqual(position.save(0).candidates, { 1: ["4"] });
 });
 
+test("notes and trials are undone with the marks, and kept", () => {
+  const table = new Table(threes()), position = new Position(table, {});
+  const noted = { corners: { 1: ["4"] } }, trial = { ...noted, trial: [0] };
+  position.change([], 0, false, noted);
+  position.change([0], 0, false, noted);
+  position.change([0], 0, false, trial);
+  assert.equal(position.history.positions.length, 4, "another note is a step of its own");
+  const again = new Position(table, JSON.parse(JSON.stringify(position.save(0))));
+  assert.deepEqual(again.aside, trial);
+  for (const aside of [noted, noted, {}]) {
+    again.step(-1, 0);
+    assert.deepEqual(Object.fromEntries(Object.entries(again.aside).filter(([, one]) => one)), aside);
+  }
+  // What strangers have kept is read as far as it is about this board.
+  const odd = { corners: { 99: ["1"], 0: 3 }, tints: { 0: "green", 1: 7 }, trial: [99, 0], asides: "bad" };
+  assert.deepEqual(new Position(table, odd).aside, { corners: {}, tints: { 0: "green" }, trial: [0] });
+});
+
 test("a position that is set from outside was laid, unless it is the same", () => {
   const table = new Table(threes()), position = new Position(table, {});
   assert.ok(!position.set({ placed: [] }, 0));

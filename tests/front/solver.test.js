@@ -73,7 +73,9 @@ test("a hint is sure, and its reason has no piece that it does not need", async 
   assert.deepEqual(table.spotsOf[hint.move], [0, 4]);
   assert.deepEqual(hint.reason, { moves: [near], spots: [0], pieces: [] });
   assert.equal(hint.text, "Only D can cover row 1, column 1, and only like this.");
-  assert.equal((await answer(solver, { ask: "hint" })).state, "unknown");
+  const many = await answer(solver, { ask: "hint" });
+  assert.deepEqual([many.move, many.state], [null, "nothing sure"]);
+  assert.match(many.text, /^No piece is forced: several solutions are left/);
   const wrong = [spots([1, 2]), spots([4, 5])];
   assert.equal((await answer(solver, { ask: "hint", placed: wrong })).state, "no solution");
   const whole = [0, 1, 2, 3].map((column) => spots([column, column + 4]));
@@ -135,4 +137,48 @@ test("a position is saved with what its pieces show", async () => {
   const plain = await answer(new Solver(threes()), { ask: "export", placed: [], format: "json" });
   assert.deepEqual(JSON.parse(plain.data).tiles, []);
   assert.match((await answer(new Solver(threes()), { ask: "weather" })).error, /cannot answer/);
+});
+
+test("a move is sure where all others leave a hole", async () => {
+  const data = tiling(2, 4, [{ name: "S", cells: [[0, 0]] }, { name: "I", cells: [[0, 0], [0, 1], [0, 2]] },
+    { name: "L", cells: [[0, 0], [1, 0], [2, 0], [2, 1]] }]);
+  const solver = new Solver(data), table = new Table(data);
+  const corner = table.spotsOf.findIndex((own) => String(own) === "0");
+  const hint = await answer(solver, { ask: "hint", placed: [corner] });
+  assert.deepEqual([hint.state, table.spotsOf[hint.move]], ["sure", [4, 5, 6]]);
+  assert.deepEqual(hint.reason, { moves: [corner], spots: [4], pieces: [] });
+  assert.equal(hint.text, "I has to cover row 2, column 1 like this: the other way to cover it leaves "
+    + "a spot that nothing can cover, or a piece that fits nowhere.");
+});
+
+test("a search shows that all solutions have a move", async () => {
+  const data = tiling(3, 4, [{ name: "D", cells: [[0, 0], [0, 1]] }, { name: "I", cells: [[0, 0], [0, 1], [0, 2]] },
+    { name: "V", cells: [[0, 0], [1, 0], [1, 1]] }, { name: "L", cells: [[0, 0], [1, 0], [2, 0], [2, 1]] }]);
+  const solver = new Solver(data), table = new Table(data);
+  const laid = table.spotsOf.findIndex((own) => String(own) === "1,5");
+  const hint = await answer(solver, { ask: "hint", placed: [laid] });
+  assert.equal(hint.state, "sure");
+  assert.equal(hint.text, "I goes here: every solution with the marked pieces has it, as a search shows.");
+  assert.deepEqual(hint.reason, { moves: [laid], spots: [], pieces: [] });
+  const all = await answer(solver, { ask: "solutions", placed: [laid], from: 0, number: 20 });
+  assert.ok(all.moves.length && all.moves.every((moves) => moves.includes(hint.move)));
+});
+
+test("a check says what is open and left, and what cannot become right", async () => {
+  const data = tiling(2, 3, [{ name: "D", cells: [[0, 0], [0, 1]], copies: 3 }]), solver = new Solver(data);
+  const table = new Table(data), spots = (wanted) => table.spotsOf.findIndex((own) => String(own) === String(wanted));
+  assert.deepEqual(await answer(solver, { ask: "check" }), { ok: false, problems: [],
+    unfinished: ["6 cells open", "3 pieces left: D (3 times)"], spots: [] });
+  const stuck = [spots([1, 2]), spots([3, 4])];
+  const { problems, spots: dead } = await answer(solver, { ask: "check", placed: stuck });
+  assert.deepEqual(dead, [0, 5]);
+  assert.deepEqual(problems, ["nothing can cover row 1, column 1 any more",
+    "nothing can cover row 2, column 3 any more", "D fits nowhere any more"]);
+  assert.deepEqual(await answer(solver, { ask: "status", placed: stuck, help: "rules" }),
+    { solvable: null, dead: [0, 5], pieces: [0], complete: false, state: "broken" });
+  const off = await answer(solver, { ask: "status", placed: stuck, help: "off" });
+  assert.deepEqual([off.dead, off.state], [[], "open"]);
+  const whole = [spots([0, 1]), spots([3, 4]), spots([2, 5])];
+  assert.deepEqual((await answer(solver, { ask: "check", placed: whole })).ok, true);
+  assert.equal((await answer(solver, { ask: "status", placed: whole, help: "rules" })).state, "complete");
 });

@@ -90,6 +90,22 @@ test("a pointer is over what is seen there", () => {
   }
 });
 
+test("of cells that stand behind each other, the one that is pointed at is meant", () => {
+  // The middles of the nearer and of the farther cell are a tenth apart on paper.
+  const cells = cellsInSpace({ space: { cell: "ball", around: 0 },
+    spots: { space: [[0, 0, 0], [0.1, 3, 0], [2, 0, 0]] } });
+  const front = new Projection(FRONT, [0, 0, 0], 100), near = [0, 0], far = [10, 0];
+  const none = () => false, both = (spot) => spot < 2;
+  assert.equal(spotUnder(cells, front, near, none, both), 0);
+  assert.equal(spotUnder(cells, front, far, none, both), 1);
+  assert.equal(spotUnder(cells, front, near, none, (spot) => spot === 1), 1, "it alone can be meant");
+  assert.equal(spotUnder(cells, front, far, (spot) => spot === 0, both), 0, "it is hidden");
+  assert.equal(spotUnder(cells, front, near, (spot) => spot === 1), 1, "an empty hand takes what lies there");
+  assert.equal(spotUnder(cells, front, [60, 0], none, both), 1, "not far from it");
+  const behind = cellsInSpace({ space: { cell: "ball", around: 0 }, spots: { space: [[0, 3, 0], [0, 0, 0]] } });
+  assert.equal(spotUnder(behind, front, near, none, () => true), 1, "of two, the nearer one");
+});
+
 test("between the cells of a body there are no sides and no edges", () => {
   const cells = cellsInSpace(cubes());
   const own = (spot) => spot === 0 || spot === 1, hides = (spot) => spot < 4;

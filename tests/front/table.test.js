@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { safeColour } from "../../ilpuzzles/play/colours.js";
+import { inkOn, safeColour } from "../../ilpuzzles/play/colours.js";
 import { Table } from "../../ilpuzzles/play/table.js";
 import { at, colours, cuts, dominoes, threes } from "./boards.js";
 
@@ -109,4 +109,22 @@ test("fields of colours have a place for their letter", () => {
   assert.equal(shown.title(undefined), "");
   assert.equal(new Table(dominoes()).colours.letter(0), "");
   assert.equal(shown.describe([colours().spots.path[0]], ["r...."]), "cells red");
+});
+
+test("copies are told apart by shades, and keep them", () => {
+  const shades = ["#ff0000", "#00ff00", "#0000ff"], data = dominoes();
+  data.pieces[0] = { ...data.pieces[0], shades };
+  const table = new Table(data);
+  const found = table.shades([0, 1, 2]);
+  assert.deepEqual([...found.values()].sort(), [...shades].sort(), "each has one of its own");
+  assert.equal(table.shades([2]).size, 1);
+  assert.equal(table.shades([0, 1]).get(0), found.get(0), "what was laid first does not change");
+  assert.equal(new Set(table.shades([0, 1, 2, 3, 4, 5]).values()).size, 3, "then they are used again");
+  assert.equal(new Table(dominoes()).shades([0, 1]).size, 0);
+});
+
+test("black or white can be read on every colour", () => {
+  for (const [colour, ink] of [["#ffffff", "#000000"], ["#000000", "#ffffff"], ["#f2d13b", "#000000"],
+    ["#3066be", "#ffffff"], ["#fff", "#000000"], ["#767676", "#000000"]])
+    assert.equal(inkOn(colour), ink, colour);
 });

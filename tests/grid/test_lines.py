@@ -43,6 +43,7 @@ def test_a_loop_has_no_fault_and_two_have_one() -> None:
         "line ends: the line ends at row 1, column 4",
         "line ends: the line ends at row 1, column 5",
         "one loop: the line is in 2 parts: at row 1, column 1 and at row 1, column 4",
+        "one loop: the loop at row 1, column 1 leaves out other lines",
     ]
     assert told({(0, 0): set()}) == ["one loop: there is no loop"]
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.play import page
-from ilpuzzles.play.page import FRONT_END, read_scripts
+from ilpuzzles.play.page import EDITOR, FRONT_END, read_scripts
 from support.node import install_from_npm, node_program, node_version, run
 from support.places import ROOT
 
 PLAY, FRONT = ROOT / "ilpuzzles" / "play", ROOT / "tests" / "front"
 TYPESCRIPT = "typescript@5.9.3"
 PURE = (
-    *("answer_key", "colours", "cover", "cutting", "geometry", "hand", "keys", "layers"),
-    *("marking", "notebook", "pencil", "position", "questions", "solver", "space", "table"),
-    "words",
+    *("answer_key", "colours", "cover", "cutting", "editor", "geometry", "hand", "keys", "layers"),
+    *("marking", "notebook", "noting", "pencil", "position", "questions", "solver", "space"),
+    *("connected", "drawing", "reasons", "strokes", "table", "words", "writing"),
 )
 """The modules that need no page."""
 
@@ -66,7 +66,7 @@ def test_a_module_that_does_not_exist_is_an_error() -> None:
 
 
 def test_every_module_is_part_of_a_page_and_checked(tmp_path: Path) -> None:
-    whole = read_scripts(*FRONT_END, "host.js", "solver.js", "answer_key.js")
+    whole = read_scripts(*FRONT_END, "host.js", "solver.js", "answer_key.js", *EDITOR)
     for path in PLAY.glob("*.js"):
         text = path.read_text("utf-8")
         assert text.startswith("// @ts-check\n/* "), path.name

@@ -161,7 +161,9 @@ def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None)
     moves = asked(one, "solution", [])["moves"]
     saying = [move for move in moves if ground.says(move)]
     assert asked(one, "status", saying)["state"] == "complete"
-    assert asked(one, "check", saying) == {"ok": True, "problems": [], "spots": []}
+    checked = asked(one, "check", saying)
+    assert checked["ok"]
+    assert checked["problems"] == checked["unfinished"] == checked["spots"] == []
     assert asked(one, "status", saying[1:])["state"] != "complete"
     # Each mark has a place, words and a picture of its own.
     assert len({ground.describe(move) for move in range(len(data.moves))}) == len(data.moves)
@@ -258,7 +260,7 @@ def test_where_both_values_are_written_all_of_them_have_to_be(genre: str) -> Non
     assert len(ones) < len(solution)
     assert asked(one, "status", ones)["state"] == "solvable"
     open_ones = len(solution) - len(ones)
-    assert asked(one, "check", ones)["problems"][0] == f"{open_ones} cells open"
+    assert asked(one, "check", ones)["unfinished"][0] == f"{open_ones} cells open"
     assert asked(one, "status", solution)["state"] == "complete"
 
 
@@ -284,8 +286,8 @@ def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
     one = game("sudoku", "medium")
     ground = ground_of(one)
     solution = asked(one, "solution", [])["moves"]
-    assert asked(one, "check", [])["problems"] == ["26 cells open"]
-    assert asked(one, "check", solution[1:])["problems"] == ["1 cell open"]
+    assert asked(one, "check", [])["unfinished"] == ["26 cells open"]
+    assert asked(one, "check", solution[1:])["unfinished"] == ["1 cell open"]
     first = [move for move in solution if ground.marked(move).place == (0, 0)]
     six = next(
         move
@@ -316,11 +318,12 @@ def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
     solution = asked(one, "solution", [])["moves"]
     lines = [move for move in solution if ground.says(move)]
     answer = asked(one, "check", lines[1:])
-    ends = [problem for problem in answer["problems"] if problem.startswith("the line ends at")]
-    assert len(ends) == 2
-    assert all("corner of row" in problem for problem in ends)
+    assert answer["problems"] == answer["spots"] == []
+    assert "2 loose ends" in answer["unfinished"]
+    # Little is left, so it is shown where.
+    last = answer["last"]["spots"]
     marked = {ground.data.moves.covered(move).tolist()[0] for move in lines[:1]}
-    assert marked < set(answer["spots"])
+    assert marked < set(last)
     # Every spot is a line at one of the two corners, or a clue beside the gap.
     gap = ground.marked(lines[0]).place
     grid = load("slitherlink", preset).instance.data.grid
@@ -332,7 +335,7 @@ def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
     meeting = {side for side in grid.sides if set(side) & set(gap)}
     allowed = {grid.side_place(side).name for side in meeting}
     allowed |= {f"row {r + 1}, column {c + 1}" for r, c in clues}
-    assert {ground.data.spots[spot].name for spot in answer["spots"]} == allowed
+    assert {ground.data.spots[spot].name for spot in last} == allowed
 
 
 def test_a_check_marks_the_clue_beside_the_board_by_its_line() -> None:
@@ -349,6 +352,7 @@ def test_a_check_marks_the_clue_beside_the_board_by_its_line() -> None:
     assert "the clue above column 2 sees 2 buildings instead of 3" in answer["problems"]
     names = {ground.data.spots[spot].name for spot in answer["spots"]}
     assert names == {f"row {row}, column 2" for row in range(1, 5)}
+    assert answer["beside"] == ["above 1"]
 
 
 def test_cells_are_shaded_while_lines_are_open() -> None:
@@ -386,7 +390,8 @@ def test_marks_that_exclude_each_other_are_shown() -> None:
     assert asked(one, "status", [row, other, moves[(3, 2), "1"]])["dead"] == both
     assert asked(one, "status", [row])["dead"] == []
     # The second row has a given 3.
-    assert asked(one, "status", [moves[(1, 2), "3"]])["dead"] == [spots["row 2, column 3"]]
+    both = [spots["row 2, column 1"], spots["row 2, column 3"]]
+    assert asked(one, "status", [moves[(1, 2), "3"]])["dead"] == both
 
 
 def test_why_not_names_the_fewest_clues_that_do_not_allow_it() -> None:
@@ -472,3 +477,59 @@ def test_a_new_board_without_an_address_is_known_by_its_text() -> None:
     assert found["key"].startswith("text:puzzle: binairo")
     assert one.other(found["key"]).board()["backdrop"] == found["backdrop"]
     assert found["backdrop"] != one.board()["backdrop"]
+
+
+@pytest.mark.parametrize("genre", GENRES)
+def test_clues_stay_as_they_are_only_where_no_solution_marks_one(genre: str) -> None:
+    one = game(genre)
+    ground = ground_of(one)
+    stays = ground.data.habits.get("stays", {})
+    clued = {
+        spot
+        for spot, clue in enumerate(ground.data.clues)
+        if clue and not ground.data.spots[spot].is_line
+    }
+    # Heyawake's clues may be shaded; those of Tapa and Akari cannot be drawn in at all.
+    assert {*stays} == (clued if genre == "nurikabe" else set())
+    assert {*stays.values()} <= {"unshaded"}
+    marked = {ground.data.moves.covered(move)[0] for move in asked(one, "solution", [])["moves"]
+              if ground.marked(move).name == "shaded"}  # fmt: skip
+    assert not marked & {*stays}
+
+
+def test_digits_stand_once_in_rows_columns_boxes_runs_and_cages() -> None:
+    boards = {"sudoku large": 27, "sudoku x": 29, "kakuro small": 6, "skyscrapers small": 8}
+    for board, number in boards.items():
+        genre, preset = board.split()
+        assert len(ground_of(game(genre, preset)).data.habits["units"]) == number, board
+    ground = ground_of(game("sudoku", "large"))
+    names = [spot.name for spot in ground.data.spots]
+    unit = ground.data.habits["units"][0]
+    assert {names[spot].partition(",")[0] for spot in unit} == {"row 1"}
+    # Equal numbers may stand side by side.
+    assert "units" not in ground_of(game("fillomino")).data.habits
+
+
+def test_clues_that_count_marks_know_them() -> None:
+    for genre, name in (("slitherlink", "line"), ("hashi", "line"), ("akari", "bulb")):
+        one = game(genre)
+        ground = ground_of(one)
+        solution = asked(one, "solution", [])["moves"]
+        counted = ground.data.habits["counted"]
+        assert counted
+        for clue in counted:
+            assert ground.data.clues[clue["spot"]] == str(clue["number"])
+            assert name in {ground.marked(move).name for move in clue["moves"]}
+            assert sum(move in solution for move in clue["moves"]) == clue["number"]
+
+
+def test_marks_are_called_by_what_is_not_there_and_pens_stand_in_order() -> None:
+    called = {genre: [piece.title for piece in ground_of(game(genre)).data.pieces]
+              for genre in ("star-battle", "nurikabe", "slitherlink")}  # fmt: skip
+    assert called == {
+        "star-battle": ["star", "no star"],
+        "nurikabe": ["shaded", "unshaded"],
+        "slitherlink": ["line", "no line"],
+    }
+    numbers = [int(piece.name) for piece in ground_of(game("fillomino", "large")).data.pieces]
+    assert numbers == sorted(numbers)

@@ -108,6 +108,26 @@ def test_the_page_needs_the_token(client: Client) -> None:
         assert "Access-Control-Allow-Origin" not in headers
 
 
+def test_the_editor_needs_the_token_too(client: Client) -> None:
+    status, headers, script = client.send("GET", f"/editor.js?token={SECRET}")
+    assert (status, headers["Content-Type"]) == (200, "text/javascript; charset=utf-8")
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert script.rstrip().endswith(b"export { Editor };")
+    for path in ("/editor.js", "/editor.js?token=wrong"):
+        assert client.send("GET", path)[0] == 403
+    foreign = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "no-cors"}
+    assert client.send("GET", f"/editor.js?token={SECRET}", **foreign)[0] == 403
+
+
+def test_a_page_begins_with_a_draft() -> None:
+    game = Game(load("sudoku", "small"))
+    sheet = game.drafting.new_sheet((4, 4))
+    server = PlayServer(game, 0, SECRET, sheet=sheet)
+    assert server.board()["sheet"] == sheet
+    assert server.board()["preset"] == "small"
+    server.end()
+
+
 def test_a_question_is_answered(client: Client) -> None:
     assert client.ask("status", placed=[])["count"] == 36
     assert client.ask("status", placed=[0])["count"] == 18

@@ -22,7 +22,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import (
     TilingSolution,
     colour_words,
 )
-from ilpuzzles.render.svg import colours_of
+from ilpuzzles.render.svg import colours_of, mixed
 from ilpuzzles.rules.places import Place
 
 OPEN = -1
@@ -35,6 +35,9 @@ _PLAIN = "#e9ecef"
 """The colour of tiles that are known by the colours of their edges."""
 
 _UNKNOWN_COLOUR = "#adb5bd"
+
+_SHADES = (0.0, 0.45, -0.3, 0.7, -0.5, 0.22)
+"""How much white, or black, is in the colours of copies in space; neighbours differ most."""
 
 
 def letter_of(board: TilingBoard, owner: int) -> str:
@@ -151,6 +154,26 @@ def mark_colours(puzzle: TilingPuzzle) -> dict[str, str]:
     return colours_of("".join(names), chosen)
 
 
+def copy_colours(tile: Tile, colours: Mapping[str, str], lattice: Lattice) -> tuple[str, ...]:
+    """The colours by which the copies of a tile are told apart, in turn; one where they are alike.
+
+    On a plane their outlines do that. In space, where outlines are hidden, and letters that are
+    alike say nothing, copies have shades of one colour unless they have marks of their own.
+
+    Example:
+        >>> from ilpuzzles import load
+        >>> puzzle = load("cube").instance.puzzle
+        >>> len(set(copy_colours(puzzle.tiles[0], mark_colours(puzzle), puzzle.lattice)))
+        9
+    """
+    if len(tile.marks) > 1:
+        return tuple(colours[mark] for mark in tile.marks)
+    plain = tile_colour(tile, colours)
+    if tile.most == 1 or lattice.dimension < 3 or tile.colours:
+        return (plain,)
+    return tuple(mixed(plain, share) for share in _SHADES)
+
+
 def tile_colour(tile: Tile, colours: Mapping[str, str]) -> str:
     """The colour of a tile that lies nowhere: its own, or that of its first copy."""
     return tile.colour or colours[tile.mark(0)]
@@ -184,7 +207,7 @@ def board_of(
         further=tuple(_further(instance, tiles, marked)),
         tiles=tiles,
         marks=marks,
-        colours=tuple(colours.get(mark, _UNKNOWN_COLOUR) for mark in marks),
+        colours=_colours_of(lying, colours),
         given=given,
         filling=tuple(bool(placed.tile in known and known[placed.tile].fills) for placed in tiles),
         order=_order(instance.region, tiles, given),
@@ -195,6 +218,19 @@ def board_of(
         numbers={key: n for n, key in enumerate(instance.region.keys())} if numbered else {},
         labels=instance.labels,
     )
+
+
+def _colours_of(solution: TilingSolution, colours: Mapping[str, str]) -> tuple[str, ...]:
+    """The colour of every tile on a board."""
+    instance = solution.instance
+    lattice = instance.region.lattice
+    of_copies = {tile.name: copy_colours(tile, colours, lattice) for tile in instance.tiles}
+    found = []
+    for placed, mark, copy in zip(solution.tiles, solution.marks(), solution.copies(), strict=True):
+        known = of_copies.get(placed.tile, ())
+        shade = known[copy % len(known)] if len(known) > 1 else None
+        found.append(shade or colours.get(mark, _UNKNOWN_COLOUR))
+    return tuple(found)
 
 
 def _colours_at(instance: TilingInstance, tiles: Sequence[PlacedTile]) -> dict[Point, str]:

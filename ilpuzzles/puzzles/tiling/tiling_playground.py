@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -30,7 +30,7 @@ from ilpuzzles.puzzles.playground import (
     path_of,
 )
 from ilpuzzles.puzzles.tiling.cell_places import CellPlaces
-from ilpuzzles.puzzles.tiling.picture_layout import mark_colours, tile_colour
+from ilpuzzles.puzzles.tiling.picture_layout import copy_colours, mark_colours, tile_colour
 from ilpuzzles.puzzles.tiling.placement_table import (
     PlacementTable,
     SharedSides,
@@ -209,7 +209,7 @@ def _bars(instance: TilingInstance, places: CellPlaces, cells: Sequence[Spot]) -
 
 
 def _following(instance: TilingInstance, spots: Sequence[Spot]) -> tuple[tuple[int, ...], ...]:
-    """Where arrow keys lead: also around a wrapped board, and to the layers below and above."""
+    """Where arrow keys lead: also around a wrapped board, and to the layers above and below."""
     region, plane = instance.region, nearest_spots(spots)
     points = region.points
     if region.lattice.is_grid and len(region.periods):
@@ -227,7 +227,7 @@ def _following(instance: TilingInstance, spots: Sequence[Spot]) -> tuple[tuple[i
             found.append((*ways, -1, -1))
             continue
         layers = []
-        for step in (1, -1):
+        for step in (-1, 1):  # the first layer is the top one
             there = np.nonzero(points[:, 0] == points[number, 0] + step)[0]
             away = np.abs(points[there, 1:] - points[number, 1:]).sum(axis=1)
             layers.append(int(there[np.argmin(away)]) if len(there) else -1)
@@ -266,9 +266,16 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
             label=tile.name if tile.most != 1 and len(tile.name) == 1 else tile.mark(0),
             least=tile.least,
             most=tile.most,
+            shades=_shades(tile, colours, instance),
         )
         for tile in instance.tiles
     )
+
+
+def _shades(tile: Tile, colours: Mapping[str, str], instance: TilingInstance) -> tuple[str, ...]:
+    """The colours by which copies are told apart on a board; none where they look alike."""
+    found = copy_colours(tile, colours, instance.region.lattice)
+    return found if len(found) > 1 else ()
 
 
 def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:

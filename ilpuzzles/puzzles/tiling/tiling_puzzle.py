@@ -414,10 +414,10 @@ class TilingSolution:
         known = {tile.name: tile for tile in self.instance.tiles}
         return tuple(
             known[placed.tile].mark(copy) if placed.tile in known else placed.tile
-            for placed, copy in zip(self.tiles, self._copies(), strict=True)
+            for placed, copy in zip(self.tiles, self.copies(), strict=True)
         )
 
-    def _copies(self) -> list[int]:
+    def copies(self) -> list[int]:
         """For every tile on the board, the number of the copy: in the order of first atoms."""
         number = {point: atom for atom, point in enumerate(self.instance.region.cells())}
         places: dict[str, list[tuple[int, int]]] = defaultdict(list)
@@ -448,7 +448,7 @@ class TilingSolution:
         numbers = {tile.name: number for number, tile in enumerate(tiles)}
         owner = {
             point: numbers[placed.tile] + copy * len(tiles)
-            for placed, copy in zip(self.tiles, self._copies(), strict=True)
+            for placed, copy in zip(self.tiles, self.copies(), strict=True)
             for point in placed.points
         }
         return [owner.get(point, -1) for point in self.instance.region.cells()]

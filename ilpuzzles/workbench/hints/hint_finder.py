@@ -59,6 +59,7 @@ class Reason:
         minimal: Whether none of these can be left out, which is proved.
         others: What is wrong with each other way, in words, where that is said.
         clues: The names of the clues that it rests on, where these are no spots to be covered.
+        beside: Those of them that stand beside the board; see `PlayData.beside`.
         plain: Which of the three kinds it is; 0 where a list of all solutions is the proof.
     """
 
@@ -71,6 +72,7 @@ class Reason:
     plain: int = 0
     others: tuple[str, ...] = ()
     clues: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -523,6 +525,7 @@ def _reason_of(proof: PlainProof) -> tuple[int, Reason]:
         minimal=proof.minimal,
         others=proof.others,
         clues=proof.clues,
+        beside=proof.beside,
     )
     return proof.move, reason
 
