@@ -29,6 +29,7 @@ from ilpuzzles.jobs.job import Job, JobOutcome
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.jobs.pool import MOST_WORKERS, open_pool, require_place
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress, Reporter, Watch
 
@@ -149,9 +150,8 @@ def _compile_for(runs: Iterable[BenchRun]) -> None:
     needed more than 80 s for what takes 25 s.
     """
     if any(run.backend == "exactcover" for run in runs):
-        from ilpuzzles.exactcover.engine import compile_kernels  # noqa: PLC0415 - numba takes long
-
-        compile_kernels()
+        # numba takes long to load.
+        named("ilpuzzles.exactcover.engine:compile_kernels")()
 
 
 def _make_runs(waiting: deque[Planned], patience: float, line: ThreadLink[JobOutcome]) -> None:
