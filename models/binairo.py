@@ -13,6 +13,7 @@ from ilpuzzles.grid import Board, Genre, Place, fault
 genre = Genre(
     group="Digits in a grid",
     aliases=["takuzu", "binary-puzzle"],
+    rules_at="https://en.wikipedia.org/wiki/Takuzu",
     layout="board",
     clue_patterns={"[12]": "the digit of its cell"},
     solution_words="12",

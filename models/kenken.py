@@ -16,6 +16,7 @@ from ilpuzzles.grid import LOCKED_SETS, Board, Genre, Place, Sketch, contents, f
 genre = Genre(
     group="Digits in a grid",
     aliases=["calcudoku", "mathdoku", "keen"],
+    rules_at="https://en.wikipedia.org/wiki/KenKen",
     layout="board regions",
     clue_patterns={
         "[1-9][0-9]*[+]": "the sum of the digits in its cage",

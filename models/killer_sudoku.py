@@ -26,6 +26,7 @@ from ilpuzzles.grid import (
 genre = Genre(
     group="Digits in a grid",
     aliases=["killer", "sumdoku"],
+    rules_at="https://en.wikipedia.org/wiki/Killer_sudoku",
     layout="board regions",
     clue_patterns={"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"},
     reasons=LOCKED_SETS

@@ -55,8 +55,9 @@ class Genre:
     Attributes:
         group: The heading under which `list` shows the puzzle.
         aliases: Other names for it on the command line.
-        rules_at: Where its rules are published, an address or a book.
-        played_at: Where it is played, such as the address of a page.
+        rules_at: Where its rules are published, an address or a book; by default the page of
+            puzz.link, if the genre has an `address` there.
+        played_at: Where it is played, such as the address of a page; by default likewise.
         presets: Instances by their names, each a mapping of plain data.
         default_preset: The preset that is meant where none is named; by default the first one of a
             genre with a layout.

@@ -223,7 +223,9 @@ class PythonFamily(Family):
         # New positions have the size that people play, where the first preset is a small one.
         self.generated: str | None = genre.preset_to_generate or None
         self.kind, _, self.code = genre.address.partition(" ")
-        self.puzzle = Puzzle(name, script.title or name, " ".join(script.about.split()), "")
+        self.puzzle = Puzzle(
+            name, script.title or name, " ".join(script.about.split()), self._source()
+        )
         self.name = "python"
         self.positions = FilePosition
         self.solution = PythonSolution
@@ -234,6 +236,13 @@ class PythonFamily(Family):
         if "same_region" in self.functions:
             own.append(self._with_borders(own[0]))
         self.formulations = {one.name: one for one in own}
+
+    def _source(self) -> str:
+        """Where the rules are published, and where the puzzle is played."""
+        site = "https://puzz.link" if self.kind else ""
+        rules = self.genre.rules_at or (site and f"{site}/rules.html?{self.kind}")
+        played = self.genre.played_at or (site and f"{site}/p?{self.kind}")
+        return "; played at ".join(filter(None, (rules, played)))
 
     def _formulation(self, stated: GenreFormulation) -> Formulation:
         """A formulation of the genre as one of a family."""
