@@ -5,37 +5,59 @@ white cell is lit, no bulb lights another one, and a number counts the bulbs bes
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Sketch, fault, right_counts, wrong_counts
+from ilpuzzles.grid import Board, Genre, Sketch, fault, right_counts, wrong_counts
 
-presets = {
-    "small": {"board": ["1--x-", "--10-", "-----", "-x3--", "-1--x"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "x-0--0-", "x------", "--x--0-", "-------", "-0--2--", "------x", "-0--x-x"]},
-    "large": {"solutions": 1, "board": ["0x------1-", "-2-2------", "----02---1", "------2---",
-        "-------0-x", "x-x-------", "---3------", "x---xx----", "------1-2-", "-0------x1"]},
-}  # fmt: skip
-group = "Things to place"
-aliases = "light-up bijutsukan"
-layout = "board"
-clue = {"[0-4]": "how many bulbs are beside this black cell", "x": "a black cell without a number"}
-hints = {"lit: bulb": "it follows from {reasons}: {place} can be lit from nowhere else"}
-broken = {
-    "lit": "{place} could not be lit",
-    "sight": "a bulb would light another one",
-    "clues": "{clue} could not have that many bulbs beside it",
-}
-stays = "where the black cells lie"
-unknown = "x"
-address = "akari walls"
-words = "-o"
+genre = Genre(
+    group="Things to place",
+    aliases=["light-up", "bijutsukan"],
+    layout="board",
+    address="akari walls",
+    clue_patterns={
+        "[0-4]": "how many bulbs are beside this black cell",
+        "x": "a black cell without a number",
+    },
+    unknown_clue="x",
+    solution_words="-o",
+    reasons={"lit: bulb": "it follows from {reasons}: {place} can be lit from nowhere else"},
+    contradictions={
+        "lit": "{place} could not be lit",
+        "sight": "a bulb would light another one",
+        "clues": "{clue} could not have that many bulbs beside it",
+    },
+    known_anyway="where the black cells lie",
+    presets={
+        "small": {"board": ["1--x-", "--10-", "-----", "-x3--", "-1--x"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["x-0--0-", "x------", "--x--0-", "-------", "-0--2--", "------x", "-0--x-x"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "0x------1-",
+                "-2-2------",
+                "----02---1",
+                "------2---",
+                "-------0-x",
+                "x-x-------",
+                "---3------",
+                "x---xx----",
+                "------1-2-",
+                "-0------x1",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     board.counts(board.free.near)
     return board
 
 
+@genre.model
 def build(board):
     model, free = Model("akari"), board.free
     bulb = model.binary("bulb", free.cells)
@@ -50,6 +72,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     bulbs, free = board.marked(solution, "o"), board.free
     for cell in sorted(bulbs - free.all):
@@ -64,15 +87,18 @@ def rules(board, solution):
     yield from wrong_counts(board.counts(free.near), bulbs, "bulb")
 
 
+@genre.clue_candidates
 def clues(board, solution):
     bulbs = board.marked(solution, "o")
     return {cell: len(bulbs.intersection(board.grid.near(cell))) for cell in board.clues}
 
 
+@genre.lasting_clues
 def empty(board):
     return dict.fromkeys(board.clues, "x")
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     sketch.black(board.clues)

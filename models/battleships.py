@@ -7,40 +7,58 @@ Parts are written o, ends n e s w, middles m, any ?; water is x.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Place, Sketch, fault, right_counts, wrong_counts
+from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, right_counts, wrong_counts
 
-presets = {
-    "small": {"ships": [2, 1, 1], "above": "2 1 1 2 1", "left": "2 1 0 1 3", "solutions": 1,
-        "given": [[0, 0, "o"]]},
-    "medium": {"ships": [3, 2, 1], "above": "- 3 - 0 2 1 1", "left": "4 0 2 - 2 0 -",
-        "given": [[4, 0, "w"], [6, 5, "o"]], "solutions": 1},
-    "large": {"ships": [4, 3, 2, 1], "above": "2 1 2 2 2 2 1 2 1 5", "left": "5 2 5 2 0 4 1 0 0 1",
-        "given": [[0, 3, "x"], [3, 3, "x"], [5, 4, "e"], [6, 9, "o"]], "solutions": 1},
-}  # fmt: skip
-group = "Things to place"
-aliases = "bimaru solitaire-battleships"
-layout = "ships*: above left board"
-clue = {
-    "o": "a ship of one cell",
-    "[nesw]": "the end of a ship on this side",
-    "m": "the middle of a ship",
-    "[?]": "any part of a ship",
-    "x": "water",
-}
-hints = {
-    "parts: empty": "it follows from {reasons}: no ship fits there",
-    "parts: ship": "it follows from {reasons}",
-}
-broken = {
-    "parts": "",
-    "fleet": "there would not be as many ships of each length as the fleet has",
-    "apart": "two ships would touch",
-}
-address = "battleship beside16 ships fleet"
+genre = Genre(
+    group="Things to place",
+    aliases=["bimaru", "solitaire-battleships"],
+    layout="ships*: above left board",
+    address="battleship beside16 ships fleet",
+    clue_patterns={
+        "o": "a ship of one cell",
+        "[nesw]": "the end of a ship on this side",
+        "m": "the middle of a ship",
+        "[?]": "any part of a ship",
+        "x": "water",
+    },
+    reasons={
+        "parts: empty": "it follows from {reasons}: no ship fits there",
+        "parts: ship": "it follows from {reasons}",
+    },
+    contradictions={
+        "parts": "",
+        "fleet": "there would not be as many ships of each length as the fleet has",
+        "apart": "two ships would touch",
+    },
+    presets={
+        "small": {
+            "ships": [2, 1, 1],
+            "above": "2 1 1 2 1",
+            "left": "2 1 0 1 3",
+            "solutions": 1,
+            "given": [[0, 0, "o"]],
+        },
+        "medium": {
+            "ships": [3, 2, 1],
+            "above": "- 3 - 0 2 1 1",
+            "left": "4 0 2 - 2 0 -",
+            "given": [[4, 0, "w"], [6, 5, "o"]],
+            "solutions": 1,
+        },
+        "large": {
+            "ships": [4, 3, 2, 1],
+            "above": "2 1 2 2 2 2 1 2 1 5",
+            "left": "5 2 5 2 0 4 1 0 0 1",
+            "given": [[0, 3, "x"], [3, 3, "x"], [5, 4, "e"], [6, 9, "o"]],
+            "solutions": 1,
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board, ships = Board.read(fields, clues=clue), fields.get("ships")
+    board, ships = Board.read(fields, clues=genre.clue_patterns), fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
         raise ValueError("write into 'ships' how many have length 1, length 2, and so on")
     longest = max(ship_lengths(board), default=0)
@@ -73,6 +91,7 @@ def places(board):
                 yield dict(zip(window, words))
 
 
+@genre.model
 def build(board):
     model, grid, ships = Model("battleships"), board.grid, list(places(board))
     part = model.binary("part", grid.cells)
@@ -98,11 +117,13 @@ def build(board):
     return model
 
 
+@genre.solution
 def decode(board, values):
     ships = (one for one, chosen in zip(places(board), values["ship"], strict=True) if chosen)
     return {"rows": board.grid.words(values["part"], "-*", over=ships)}
 
 
+@genre.rules
 def rules(board, solution):
     words, ships = board.words(solution), [*places(board)]
     formless = board.marked(solution, "*")
@@ -146,10 +167,12 @@ def clue_faults(board, solution):
             yield fault("clue stays", "{} has {} instead of {}", cell, word, given, noun=noun)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     return {c: w.replace("-", "x") for c, w in board.words(solution).items()}
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:

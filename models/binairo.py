@@ -9,31 +9,54 @@ That last rule holds if `different` is true.
 from itertools import groupby
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Place, fault
+from ilpuzzles.grid import Board, Genre, Place, fault
 
-presets = {
-    "small": {"solutions": 1, "board": [
-        "-----2", "----2-", "---1--", "---1--", "--2---", "--22-2"]},
-    "different": {"different": True, "solutions": 1, "board": [
-        "------", "----1-", "-11--2", "---2--", "2-----", "--1-1-"]},
-    "large": {"solutions": 1, "board": ["-2--------", "-2--2----1", "-----11--1", "-----1----",
-        "-1------1-", "1-1-1---22", "-----1----", "1--2--2---", "-2---1---1", "--2--1----"]},
-}  # fmt: skip
-group = "Digits in a grid"
-aliases = "takuzu binary-puzzle"
-layout = "board"
-clue = {"[12]": "the digit of its cell"}
-broken = {
-    "halves": "a line would not have as many of 1 as of 2",
-    "threes": "three equal numbers would lie side by side",
-    "different": "two lines would be the same",
-}
-clues = Board.words
-words = "12"
+genre = Genre(
+    group="Digits in a grid",
+    aliases=["takuzu", "binary-puzzle"],
+    rules_at="https://en.wikipedia.org/wiki/Takuzu",
+    layout="board",
+    clue_patterns={"[12]": "the digit of its cell"},
+    solution_words="12",
+    contradictions={
+        "halves": "a line would not have as many of 1 as of 2",
+        "threes": "three equal numbers would lie side by side",
+        "different": "two lines would be the same",
+    },
+    presets={
+        "small": {
+            "solutions": 1,
+            "board": ["-----2", "----2-", "---1--", "---1--", "--2---", "--22-2"],
+        },
+        "different": {
+            "different": True,
+            "solutions": 1,
+            "board": ["------", "----1-", "-11--2", "---2--", "2-----", "--1-1-"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "-2--------",
+                "-2--2----1",
+                "-----11--1",
+                "-----1----",
+                "-1------1-",
+                "1-1-1---22",
+                "-----1----",
+                "1--2--2---",
+                "-2---1---1",
+                "--2--1----",
+            ],
+        },
+    },
+)
+
+genre.clue_candidates(Board.words)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     board.flag("different")
     for (kind, number), cells in board.grid.lines.items():
         if len(cells) % 2:
@@ -41,6 +64,7 @@ def read(fields):
     return board
 
 
+@genre.model
 def build(board):
     model, rows, columns = Model("binairo"), board.grid.rows, board.grid.columns
     two = model.binary("two", rows, columns)
@@ -62,6 +86,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     words, first_with = board.words(solution), {}
     yield from board.changed(words)

@@ -9,37 +9,60 @@ from functools import lru_cache
 from itertools import combinations
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import PEN, Board, Place, Sketch, fault, open_regions
+from ilpuzzles.grid import PEN, Board, Genre, Place, Sketch, fault, open_regions
 
-presets = {
-    "small": {"board": ["4--5-", "-5-5-", "-3-2-", "-5---", "-2-4-"], "solutions": 1},
-    "hidden": {"board": ["31--1", "-32--", "-----", "1-23-"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "-2-----", "-2-526-", "--3-76-", "-------", "26----5", "---7-5-", "---765-"]},
-    "large": {"solutions": 1, "board": ["----6--7--", "-53-6-6-78", "-133---8--", "--2----63-",
-        "--6555----", "-----6-73-", "--3-----7-", "7338885-8-", "------8---", "--46-8----"]},
-}  # fmt: skip
-group = "Regions and diagonals"
-aliases = "polyominous"
-layout = "board walls?"
-clue = {"[1-9][0-9]*": "how many cells the region of its cell has", "[?]": "any number of them"}
-hints = {"cells": "it follows from {reasons}: no other number fits into {place}"}
-broken = {
-    "regions": "a region would not have as many cells as its number says",
-    "apart": "two regions of the same size would touch",
-    "walls": "a region would cross a wall",
-    "cells": "{place} could not have just one number",
-}
-stays = "the numbers"
-# Blank boards have many regions: on one of 7x7 cells, a hint took 7 s.
-hint_cells = 36
-address = "fillomino number16 sides?"
-clues = Board.words
+genre = Genre(
+    group="Regions and diagonals",
+    aliases=["polyominous"],
+    layout="board walls?",
+    address="fillomino number16 sides?",
+    clue_patterns={
+        "[1-9][0-9]*": "how many cells the region of its cell has",
+        "[?]": "any number of them",
+    },
+    reasons={"cells": "it follows from {reasons}: no other number fits into {place}"},
+    contradictions={
+        "regions": "a region would not have as many cells as its number says",
+        "apart": "two regions of the same size would touch",
+        "walls": "a region would cross a wall",
+        "cells": "{place} could not have just one number",
+    },
+    known_anyway="the numbers",
+    # Blank boards have many regions: on one of 7x7 cells, a hint took 7 s.
+    most_cells_with_reasons=36,
+    presets={
+        "small": {"board": ["4--5-", "-5-5-", "-3-2-", "-5---", "-2-4-"], "solutions": 1},
+        "hidden": {"board": ["31--1", "-32--", "-----", "1-23-"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["-2-----", "-2-526-", "--3-76-", "-------", "26----5", "---7-5-", "---765-"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "----6--7--",
+                "-53-6-6-78",
+                "-133---8--",
+                "--2----63-",
+                "--6555----",
+                "-----6-73-",
+                "--3-----7-",
+                "7338885-8-",
+                "------8---",
+                "--46-8----",
+            ],
+        },
+    },
+)
+
+genre.clue_candidates(Board.words)
+
 LISTED = 5  # Regions without a clue are listed up to this size.
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     numbers = {cell: word for cell, word in board.clues.items() if word != "?"}
     board = replace(board, clues=numbers)
     board.counts(lambda _: board.grid.cells)
@@ -75,6 +98,7 @@ def regions(board):
     return found, names, wide, range(LISTED + 1, max(min(spare, len(wide)), LISTED) + 1)
 
 
+@genre.model
 def build(board):
     model, grid, (found, names, wide, sizes) = Model("fillomino"), board.grid, regions(board)
     number = dict(zip(names, model.binary("number", names), strict=True))
@@ -121,6 +145,7 @@ def build(board):
     return model
 
 
+@genre.solution
 def decode(board, values):
     _, names, wide, _ = regions(board)
     words = {cell: size for (cell, size), one in zip(names, values["number"]) if one == 1}
@@ -130,6 +155,7 @@ def decode(board, values):
     return {"rows": board.grid.tokens(words, "?")}
 
 
+@genre.rules
 def rules(board, solution):
     words = board.words(solution)
     for cell, word in words.items():
@@ -150,6 +176,7 @@ def rules(board, solution):
             yield fault("walls", what, cell, other)
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:

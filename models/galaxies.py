@@ -8,36 +8,54 @@ lower right corner (3); 0b is a black one.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, Sketch, borders, fault
+from ilpuzzles.grid import Board, Genre, Place, Sketch, borders, fault
 
-presets = {
-    "small": {"board": ["---1-", "22---", "--020", "-----", "-0---"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "----0-0", "-1--0--", "----02-", "0001--2", "-------", "2-1----", "-------"]},
-    "large": {"solutions": 1, "board": ["---2---01-", "---------0", "0-0---2---", "-0-0------",
-        "------2-0-", "----3-----", "0-0-------", "-0----00--", "--2----2--", "----------"]},
-}  # fmt: skip
-group = "Regions and diagonals"
-aliases = "tentai-show spiral-galaxies"
-layout = "board"
-clue = {
-    "0": "a centre in the middle of its cell",
-    "1": "a centre on its right side",
-    "2": "a centre on its lower side",
-    "3": "a centre at its lower right corner",
-    "[0-3]b": "a black one of these",
-}
-broken = {
-    "cells": "{place} could not be in exactly one region",
-    "regions": "a region would not hang together",
-    "clues": "{clue} would not be in its region",
-}
-stays = "where the centres lie"
-address = "tentaisho centres holes?"
+genre = Genre(
+    group="Regions and diagonals",
+    aliases=["tentai-show", "spiral-galaxies"],
+    layout="board",
+    address="tentaisho centres holes?",
+    clue_patterns={
+        "0": "a centre in the middle of its cell",
+        "1": "a centre on its right side",
+        "2": "a centre on its lower side",
+        "3": "a centre at its lower right corner",
+        "[0-3]b": "a black one of these",
+    },
+    contradictions={
+        "cells": "{place} could not be in exactly one region",
+        "regions": "a region would not hang together",
+        "clues": "{clue} would not be in its region",
+    },
+    known_anyway="where the centres lie",
+    presets={
+        "small": {"board": ["---1-", "22---", "--020", "-----", "-0---"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["----0-0", "-1--0--", "----02-", "0001--2", "-------", "2-1----", "-------"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "---2---01-",
+                "---------0",
+                "0-0---2---",
+                "-0-0------",
+                "------2-0-",
+                "----3-----",
+                "0-0-------",
+                "-0----00--",
+                "--2----2--",
+                "----------",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, holes=True)
+    board = Board.read(fields, clues=genre.clue_patterns, holes=True)
     reached = [cell for (_, one), other in places(board).items() for cell in (one, other)]
     for cell in sorted(board.grid.all.difference(reached)):
         raise ValueError(f"{Place.of(cell)} cannot be in the region of any centre")
@@ -85,6 +103,7 @@ def halves(half, found):
     return {(one[0], cell): on for (one, other), on in known for cell in (one[1], other)}
 
 
+@genre.model
 def build(board, known=None):
     model, grid, of = Model("galaxies"), board.grid, centres(board)
     found = places(board, known)
@@ -100,6 +119,7 @@ def build(board, known=None):
     return model
 
 
+@genre.same_region
 def together(model, board, known=None):
     """For cells side by side, that both are in the region of one centre."""
     inside, found = halves(model.families[0], places(board, known)), {}
@@ -109,6 +129,7 @@ def together(model, board, known=None):
     return found
 
 
+@genre.weaker_model
 def weaker(board, known):
     """The board on which the regions of other centres reach as far, but need not be symmetric."""
     model = build(board, known)
@@ -116,6 +137,7 @@ def weaker(board, known):
     return model
 
 
+@genre.clue_name
 def clue_name(board, key):
     cell, where = Place.of(key), board.clues[key][0]
     if where == "3":
@@ -123,6 +145,7 @@ def clue_name(board, key):
     return f"the centre {['at', 'right of', 'below'][int(where)]} {cell}"
 
 
+@genre.solution
 def decode(board, values):
     number = {centre: n for n, centre in enumerate(board.clues, 1)}
     inside = halves(values["half"], places(board))
@@ -130,6 +153,7 @@ def decode(board, values):
     return {"rows": board.grid.tokens(words, "?")}
 
 
+@genre.rules
 def rules(board, solution):
     words, of = board.words(solution), centres(board)
     for name, cells in board.grid.regions(words).items():
@@ -147,6 +171,7 @@ def rules(board, solution):
             yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch(board.grid)
     sketch.divide(solution["rows"] if solution else ())

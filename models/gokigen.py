@@ -7,31 +7,60 @@ meet at its corner; ? is any number.
 from collections import Counter
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, fault, line_parts, wrong_counts
+from ilpuzzles.grid import Board, Genre, Place, fault, line_parts, wrong_counts
 
-presets = {
-    "small": {"solutions": 1, "corners": [
-        "----0-", "-11---", "023-1-", "---2--", "-21--2", "-0----"]},
-    "medium": {"solutions": 1, "corners": ["-2---1-1", "--3122--", "1--22--0", "--23-3--",
-        "0-2-223-", "2-22--21", "----223-", "1-0-----"]},
-    "large": {"solutions": 1, "corners": [
-        "-0-0-02-1--", "-2---22---2", "1------13-0", "-2-211-31--", "--12-4---2-", "12-------4-",
-        "0-23---13-2", "---24-1----", "2--3-2-1--0", "--3--21-121", "-10--1--1--"]},
-}  # fmt: skip
-group = "Regions and diagonals"
-aliases = "slant gokigen-naname"
-layout = "corners"
-clue = {"[0-4]": "how many diagonals meet at its corner", "[?]": "any number of them"}
-broken = {
-    "loops": "diagonals would make a loop",
-    "clues": "{clue} could not have that many diagonals",
-}
-address = "gokigen 4corner"
-words = "/\\"
+genre = Genre(
+    group="Regions and diagonals",
+    aliases=["slant", "gokigen-naname"],
+    layout="corners",
+    address="gokigen 4corner",
+    clue_patterns={"[0-4]": "how many diagonals meet at its corner", "[?]": "any number of them"},
+    solution_words="/\\",
+    contradictions={
+        "loops": "diagonals would make a loop",
+        "clues": "{clue} could not have that many diagonals",
+    },
+    presets={
+        "small": {
+            "solutions": 1,
+            "corners": ["----0-", "-11---", "023-1-", "---2--", "-21--2", "-0----"],
+        },
+        "medium": {
+            "solutions": 1,
+            "corners": [
+                "-2---1-1",
+                "--3122--",
+                "1--22--0",
+                "--23-3--",
+                "0-2-223-",
+                "2-22--21",
+                "----223-",
+                "1-0-----",
+            ],
+        },
+        "large": {
+            "solutions": 1,
+            "corners": [
+                "-0-0-02-1--",
+                "-2---22---2",
+                "1------13-0",
+                "-2-211-31--",
+                "--12-4---2-",
+                "12-------4-",
+                "0-23---13-2",
+                "---24-1----",
+                "2--3-2-1--0",
+                "--3--21-121",
+                "-10--1--1--",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     if board.clues or not board.grid.is_whole:
         raise ValueError("numbers stand at the corners of squares: draw them in 'corners'")
     board.counts(board.grid.around)
@@ -46,6 +75,7 @@ def meeting(grid):
     return found
 
 
+@genre.model
 def build(board):
     model, grid = Model("gokigen"), board.grid
     falling = model.binary("falling", grid.cells)
@@ -62,6 +92,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     words = board.words(solution)
     for cells in loops(words):
@@ -91,6 +122,7 @@ def with_loose_end(ends):
     return {cell for cell, pair in ends.items() if 1 in {meeting_at[corner] for corner in pair}}
 
 
+@genre.clue_candidates
 def clues(board, solution):
     words = board.words(solution)
     return {at: sum(words[c] == way for c, way in both) for at, both in meeting(board.grid).items()}

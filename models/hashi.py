@@ -8,36 +8,54 @@ from collections import Counter
 from itertools import pairwise
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, Sketch, fault, line_parts
+from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, line_parts
 
-presets = {
-    "small": {"board": ["1-3--", "----1", "2----", "-----", "4-5-2"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "3-4-3--", "-1----2", "----2--", "--5---5", "1------", "--4-2--", "-2----2"]},
-    "large": {"solutions": 1, "board": ["2--2--2--2", "-4---5--2-", "----------", "-4-3--2-1-",
-        "----------", "4--2--4--4", "-3---7--2-", "2-----3--2", "---1-2----", "-3----5--1"]},
-}  # fmt: skip
-group = "Loops and lines"
-aliases = "hashiwokakero bridges"
-layout = "board"
-clue = {
-    "[1-8]": "an island, and how many bridges it has",
-    "[?]": "an island with any number of bridges",
-}
-hints = {"bridges": "it follows from {reasons}"}
-broken = {
-    "bridges": "",
-    "crossings": "two bridges would cross",
-    "connected": "the islands would not all be connected",
-    "clues": "{clue} could not have that many bridges",
-}
-stays = "where the islands lie"
-unknown = "?"
-address = "hashi number16"
+genre = Genre(
+    group="Loops and lines",
+    aliases=["hashiwokakero", "bridges"],
+    layout="board",
+    address="hashi number16",
+    clue_patterns={
+        "[1-8]": "an island, and how many bridges it has",
+        "[?]": "an island with any number of bridges",
+    },
+    unknown_clue="?",
+    reasons={"bridges": "it follows from {reasons}"},
+    contradictions={
+        "bridges": "",
+        "crossings": "two bridges would cross",
+        "connected": "the islands would not all be connected",
+        "clues": "{clue} could not have that many bridges",
+    },
+    known_anyway="where the islands lie",
+    presets={
+        "small": {"board": ["1-3--", "----1", "2----", "-----", "4-5-2"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["3-4-3--", "-1----2", "----2--", "--5---5", "1------", "--4-2--", "-2----2"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "2--2--2--2",
+                "-4---5--2-",
+                "----------",
+                "-4-3--2-1-",
+                "----------",
+                "4--2--4--4",
+                "-3---7--2-",
+                "2-----3--2",
+                "---1-2----",
+                "-3----5--1",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     if not board.clues:
         raise ValueError("there is no island: write a number into each cell that is one")
     room = Counter(cell for pair in neighbours(board) for cell in pair)
@@ -60,6 +78,7 @@ def neighbours(board):
     return found
 
 
+@genre.model
 def build(board):
     model, pairs, at = Model("hashi"), neighbours(board), {cell: [] for cell in board.grid.cells}
     bridge = model.binary("bridge", list(pairs), (1, 2))
@@ -80,6 +99,7 @@ def build(board):
     return model
 
 
+@genre.solution
 def decode(board, values):
     words, none = {}, []
     for item, (one, two) in zip(neighbours(board).items(), values["bridge"], strict=True):
@@ -105,6 +125,7 @@ def bridges(board, solution):
             yield pair, number, dict.fromkeys(cells, letters[number])
 
 
+@genre.rules
 def rules(board, solution):
     built = list(bridges(board, solution))
     yield from wrong_pieces(board, board.words(solution), [drawn for *_, drawn in built])
@@ -143,6 +164,7 @@ def wrong_pieces(board, words, drawn):
             yield fault("whole bridges", "{} has {} instead of {}", cell, word, wanted)
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch(board.grid)
     sketch.without_lines()

@@ -9,35 +9,66 @@ from collections import Counter
 from itertools import groupby, pairwise
 
 from ilpuzzles import Model, conjunction, connected
-from ilpuzzles.grid import Board, Place, apart, fault, right_counts, wrong_counts
+from ilpuzzles.grid import Board, Genre, Place, apart, fault, right_counts, wrong_counts
 
-presets = {
-    "small": {"solutions": 1, "regions": ["AABCC", "AABDD", "AABDD", "EEFDD", "GGFHH"],
-        "given": [[0, 0, "1"], [1, 3, "2"]]},
-    "medium": {"solutions": 1, "regions": ["ABCCCDE", "ABCCCDE", "ABFFGHI", "JJFFGHI", "JJFFGHK",
-        "LLLMMMK", "NNNMMMK"], "given": [[0, 0, "2"], [2, 5, "2"], [5, 3, "2"], [6, 0, "0"]]},
-    "large": {"solutions": 1, "regions": ["aaabccdeef", "gggbhhdeef", "iijjkldmmf", "nnnoklpqqr",
-        "sstoklpqqr", "sstouvwqqx", "ssyyuvwzAx", "BByyCDDzAx", "BBEECDDFFF", "GGGHHHIFFF"],
-        "given": [[0, 0, "0"], [0, 9, "0"], [5, 9, "2"], [8, 2, "0"]]},
-}  # fmt: skip
-group = "Cells to shade"
-layout = "board regions walls?"
-clue = {"[0-9]+": "how many cells of its room are shaded", "[?]": "any number of them"}
-broken = {
-    "apart": "two shaded cells would touch",
-    "lines": "a line of unshaded cells would cross two borders",
-    "connected": "the unshaded cells would not be connected",
-    "clues": "the room of {clue} could not have that many shaded cells",
-}
-stays = "where the rooms lie"
-address = "heyawake borders rooms16"
-words = "-x"
+genre = Genre(
+    group="Cells to shade",
+    layout="board regions walls?",
+    address="heyawake borders rooms16",
+    clue_patterns={"[0-9]+": "how many cells of its room are shaded", "[?]": "any number of them"},
+    solution_words="-x",
+    contradictions={
+        "apart": "two shaded cells would touch",
+        "lines": "a line of unshaded cells would cross two borders",
+        "connected": "the unshaded cells would not be connected",
+        "clues": "the room of {clue} could not have that many shaded cells",
+    },
+    known_anyway="where the rooms lie",
+    presets={
+        "small": {
+            "solutions": 1,
+            "regions": ["AABCC", "AABDD", "AABDD", "EEFDD", "GGFHH"],
+            "given": [[0, 0, "1"], [1, 3, "2"]],
+        },
+        "medium": {
+            "solutions": 1,
+            "regions": [
+                "ABCCCDE",
+                "ABCCCDE",
+                "ABFFGHI",
+                "JJFFGHI",
+                "JJFFGHK",
+                "LLLMMMK",
+                "NNNMMMK",
+            ],
+            "given": [[0, 0, "2"], [2, 5, "2"], [5, 3, "2"], [6, 0, "0"]],
+        },
+        "large": {
+            "solutions": 1,
+            "regions": [
+                "aaabccdeef",
+                "gggbhhdeef",
+                "iijjkldmmf",
+                "nnnoklpqqr",
+                "sstoklpqqr",
+                "sstouvwqqx",
+                "ssyyuvwzAx",
+                "BByyCDDzAx",
+                "BBEECDDFFF",
+                "GGGHHHIFFF",
+            ],
+            "given": [[0, 0, "0"], [0, 9, "0"], [5, 9, "2"], [8, 2, "0"]],
+        },
+    },
+)
+
 # Of smaller numbers, solvers need not be told what follows.
 LARGE = 12
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     board.require_single_clues("room")
     board.require_whole_regions("room")
     board.counts(board.cages.get)
@@ -75,6 +106,7 @@ def is_nearly_full(grid, counts):
     return squares + saved - 3 * sum(number for *_, number in counts) <= squares // 8
 
 
+@genre.model
 def build(board):
     model, grid = Model("heyawake"), board.grid
     shaded = model.binary("shaded", grid.cells)
@@ -112,6 +144,7 @@ def few_empty(model, grid, shaded, counts):
         model.add(conjunction(rests_on).implies(few))
 
 
+@genre.rules
 def rules(board, solution):
     shaded, room = board.marked(solution, "x"), board.region_of
     yield from board.grid.touches(shaded)
@@ -138,6 +171,7 @@ def rules(board, solution):
     yield from wrong_counts(rooms, shaded, "shaded cell")
 
 
+@genre.clue_candidates
 def clues(board, solution):
     shaded = board.marked(solution, "x")
     return {room[0]: len(shaded.intersection(room)) for room in board.regions.values()}

@@ -7,40 +7,53 @@ side, and the cells that are left are connected. Cells without a number, or with
 from itertools import pairwise
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, apart, fault
+from ilpuzzles.grid import Board, Genre, Place, apart, fault
 
-presets = {
-    "small": {"board": ["22252", "43521", "25315", "54225", "51342"], "solutions": 1},
-    "medium": {
-        "board": ["146156", "516645", "625364", "531366", "324521", "456116"], "solutions": 1,
+genre = Genre(
+    group="Cells to shade",
+    aliases=["singles"],
+    layout="board",
+    address="hitori number36",
+    clue_patterns={"[0-9]+": "the number of its cell", "[?]": "no number"},
+    solution_words="-x",
+    contradictions={
+        "apart": "two shaded cells would touch",
+        "connected": "the cells that are left would not be connected",
+        "clues": "a number would be left twice in {place}",
     },
-    "large": {
-        "board": [
-            "83126546", "24415248", "75446826", "51644347",
-            "46872483", "71865478", "68251734", "87884258",
-        ], "solutions": 1,
+    presets={
+        "small": {"board": ["22252", "43521", "25315", "54225", "51342"], "solutions": 1},
+        "medium": {
+            "board": ["146156", "516645", "625364", "531366", "324521", "456116"],
+            "solutions": 1,
+        },
+        "large": {
+            "board": [
+                "83126546",
+                "24415248",
+                "75446826",
+                "51644347",
+                "46872483",
+                "71865478",
+                "68251734",
+                "87884258",
+            ],
+            "solutions": 1,
+        },
     },
-}  # fmt: skip
-group = "Cells to shade"
-aliases = "singles"
-layout = "board"
-clue = {"[0-9]+": "the number of its cell", "[?]": "no number"}
-broken = {
-    "apart": "two shaded cells would touch",
-    "connected": "the cells that are left would not be connected",
-    "clues": "a number would be left twice in {place}",
-}
-address = "hitori number36"
-words = "-x"
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     if not board.numbers:
         raise ValueError("no cell has a number: write them into the cells")
     return board
 
 
+@genre.weaker_model
+@genre.model
 def build(board, known=None):
     model, grid = Model("hitori"), board.grid
     shaded = model.binary("shaded", grid.cells)
@@ -59,9 +72,7 @@ def build(board, known=None):
     return model
 
 
-weaker = build
-
-
+@genre.clue_name
 def clue_name(board, key):
     kind, place, number = key
     return f"the {number}s of {Place(kind, place)}"
@@ -79,6 +90,7 @@ def alike(board):
     return {key: cells for key, cells in having.items() if len(cells) > 1}
 
 
+@genre.rules
 def rules(board, solution):
     shaded = board.marked(solution, "x")
     left = board.grid.all - shaded

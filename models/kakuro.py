@@ -12,6 +12,7 @@ from ilpuzzles import Model
 from ilpuzzles.errors import counted, quoted
 from ilpuzzles.grid import (
     Board,
+    Genre,
     Place,
     Sketch,
     contents,
@@ -21,40 +22,63 @@ from ilpuzzles.grid import (
     sets_of_sum,
 )
 
-presets = {
-    "small": {"solutions": 1, "board": ["- 8, 12, -", ",16 0 0 7,", ",8 0 0 0", "- ,3 0 0"]},
-    "medium": {"solutions": 1, "board": [
-        "- - 3, 18, - 9, 7,", "- ,3 0 0 ,4 0 0", "- ,6 0 0 18,9 0 0", "- - 16,8 0 0 0 -",
-        "- 5,19 0 0 0 3, -", ",6 0 0 ,6 0 0 -", ",9 0 0 ,9 0 0 -"]},
-    "large": {"solutions": 1, "board": [
-        "- - - - - - 38, 18, -", "- - - - - 4,11 0 0 -", "- - - 29, 6,15 0 0 0 4,",
-        "- - ,22 0 0 0 0 0 0", "- 3, 16,7 0 0 10,12 0 0 0", ",17 0 0 0 17,9 0 0 - -",
-        ",37 0 0 0 0 0 0 - -", "- ,12 0 0 0 - - - -", "- ,3 0 0 - - - - -"]},
-}  # fmt: skip
-group = "Digits in a grid"
-aliases = "cross-sums"
-layout = "board"
-clue = {
-    "0": "a white cell, for a digit",
-    "[1-9][0-9]?,": "a black cell with the sum below",
-    ",[1-9][0-9]?": "a black cell with the sum to the right",
-    "[1-9][0-9]?,[1-9][0-9]?": "a black cell with the sums below and to the right",
-    "(0|[1-9][0-9]?)?,(0|[1-9][0-9]?)?": "",
-    "-": "a black cell without sums",
-}
-unknown = ","
-hints = {
-    "cells": "it follows from {reasons}: no other digit fits there",
-    "2 cells in runs": "{bases} have only {word} left (naked pair)",
-    "3 cells in runs": "{bases} have only {word} left (naked triple)",
-}
-broken = {"cells": "a cell could not have just one digit"}
-address = "kakuro sums"
+genre = Genre(
+    group="Digits in a grid",
+    aliases=["cross-sums"],
+    layout="board",
+    address="kakuro sums",
+    clue_patterns={
+        "0": "a white cell, for a digit",
+        "[1-9][0-9]?,": "a black cell with the sum below",
+        ",[1-9][0-9]?": "a black cell with the sum to the right",
+        "[1-9][0-9]?,[1-9][0-9]?": "a black cell with the sums below and to the right",
+        "(0|[1-9][0-9]?)?,(0|[1-9][0-9]?)?": "",
+        "-": "a black cell without sums",
+    },
+    unknown_clue=",",
+    reasons={
+        "cells": "it follows from {reasons}: no other digit fits there",
+        "2 cells in runs": "{bases} have only {word} left (naked pair)",
+        "3 cells in runs": "{bases} have only {word} left (naked triple)",
+    },
+    contradictions={"cells": "a cell could not have just one digit"},
+    presets={
+        "small": {"solutions": 1, "board": ["- 8, 12, -", ",16 0 0 7,", ",8 0 0 0", "- ,3 0 0"]},
+        "medium": {
+            "solutions": 1,
+            "board": [
+                "- - 3, 18, - 9, 7,",
+                "- ,3 0 0 ,4 0 0",
+                "- ,6 0 0 18,9 0 0",
+                "- - 16,8 0 0 0 -",
+                "- 5,19 0 0 0 3, -",
+                ",6 0 0 ,6 0 0 -",
+                ",9 0 0 ,9 0 0 -",
+            ],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "- - - - - - 38, 18, -",
+                "- - - - - 4,11 0 0 -",
+                "- - - 29, 6,15 0 0 0 4,",
+                "- - ,22 0 0 0 0 0 0",
+                "- 3, 16,7 0 0 10,12 0 0 0",
+                ",17 0 0 0 17,9 0 0 - -",
+                ",37 0 0 0 0 0 0 - -",
+                "- ,12 0 0 0 - - - -",
+                "- ,3 0 0 - - - - -",
+            ],
+        },
+    },
+)
+
 DIGITS = range(1, 10)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     for cell, word in board.clues.items():
         for total, way in zip(word.split(","), "se", strict=False):
             if total not in {"", "0"} and board.clues.get(board.grid.step(cell, way)) != "0":
@@ -87,6 +111,7 @@ def runs(board):
             before = cells[-1]
 
 
+@genre.clue_name
 def clue_name(board, key):
     sums = [total for total in board.clues[key].split(",") if total.strip("0")]
     return f"the sum{'s' * (len(sums) > 1)} {' and '.join(sums)} {Place.of(key).where}"
@@ -97,6 +122,7 @@ def run_place(kind, cells):
     return Place("run across" if kind == "row" else "run down", cells[0], tuple(cells))
 
 
+@genre.model
 def build(board):
     model = Model("kakuro")
     digit = model.binary("digit", board.having("0"), DIGITS)
@@ -115,6 +141,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     words, white = board.grid.read_tokens(solution["rows"]), board.having("0")
     digits = {str(digit): digit for digit in DIGITS}
@@ -132,6 +159,7 @@ def rules(board, solution):
             yield fault("run sum", sentence, run, sum(within), int(total))
 
 
+@genre.picture
 def draw(board, solution):
     sketch, white = Sketch.of(board), board.having("0")
     sums = {cell: word.split(",") for cell, word in board.clues.items() if cell not in white}

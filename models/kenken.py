@@ -11,40 +11,68 @@ from math import prod
 
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.grid import LOCKED_SETS, Board, Place, Sketch, contents, fault, latin, repeats
+from ilpuzzles.grid import LOCKED_SETS, Board, Genre, Place, Sketch, contents, fault, latin, repeats
 
-presets = {
-    "small": {"solutions": 1, "board": ["- - 4* -", "- - - -", "2* 1- 8+ -", "- - - -"],
-        "regions": ["AABB", "CCBD", "EFGD", "EFGG"]},
-    "medium": {"solutions": 1, "regions": ["AABBB", "CCDDE", "CFFGE", "HFIGE", "HHIJJ"],
-        "board": ["1 - 10 - -", "9 - 9 - 6", "- 11 - 3 -", "9 - 6 - -", "- - - 8 -"]},
-    "large": {"solutions": 1, "board": [
-        "24* - 2- - 5+ - 6+", "- 5- - 1- - 6* -", "14+ - 5+ - 40* - 28*", "- 8+ - 36* - - -",
-        "4- - 24* - - 10* -", "7+ - - 15* 7* 1- -", "- 3- - - - 13+ -"], "regions": [
-        "AABBCCD", "AEEFFGD", "HHIIJGK", "HLLMJJK", "NNOMMPP", "QQORSTT", "QUURSVV"]},
-}  # fmt: skip
-group = "Digits in a grid"
-aliases = "calcudoku mathdoku keen"
-layout = "board regions"
-clue = {
-    "[1-9][0-9]*[+]": "the sum of the digits in its cage",
-    "[1-9][0-9]*[*x]": "their product",
-    "[1-9][0-9]*-": "the difference of two digits",
-    "[1-9][0-9]*[/:]": "the quotient of two digits",
-    "[1-9][0-9]*": "any of these",
-}
-hints = LOCKED_SETS | {
-    "areas": "it follows from {reasons}: {place} has no other cell for {word}",
-    "cells": "it follows from {reasons}: no other digit fits there",
-}
-broken = {
-    "cells": "a cell could not have just one digit",
-    "clues": "{clue} could not have that result",
-}
+genre = Genre(
+    group="Digits in a grid",
+    aliases=["calcudoku", "mathdoku", "keen"],
+    rules_at="https://en.wikipedia.org/wiki/KenKen",
+    layout="board regions",
+    clue_patterns={
+        "[1-9][0-9]*[+]": "the sum of the digits in its cage",
+        "[1-9][0-9]*[*x]": "their product",
+        "[1-9][0-9]*-": "the difference of two digits",
+        "[1-9][0-9]*[/:]": "the quotient of two digits",
+        "[1-9][0-9]*": "any of these",
+    },
+    reasons=LOCKED_SETS
+    | {
+        "areas": "it follows from {reasons}: {place} has no other cell for {word}",
+        "cells": "it follows from {reasons}: no other digit fits there",
+    },
+    contradictions={
+        "cells": "a cell could not have just one digit",
+        "clues": "{clue} could not have that result",
+    },
+    presets={
+        "small": {
+            "solutions": 1,
+            "board": ["- - 4* -", "- - - -", "2* 1- 8+ -", "- - - -"],
+            "regions": ["AABB", "CCBD", "EFGD", "EFGG"],
+        },
+        "medium": {
+            "solutions": 1,
+            "regions": ["AABBB", "CCDDE", "CFFGE", "HFIGE", "HHIJJ"],
+            "board": ["1 - 10 - -", "9 - 9 - 6", "- 11 - 3 -", "9 - 6 - -", "- - - 8 -"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "24* - 2- - 5+ - 6+",
+                "- 5- - 1- - 6* -",
+                "14+ - 5+ - 40* - 28*",
+                "- 8+ - 36* - - -",
+                "4- - 24* - - 10* -",
+                "7+ - - 15* 7* 1- -",
+                "- 3- - - - 13+ -",
+            ],
+            "regions": [
+                "AABBCCD",
+                "AEEFFGD",
+                "HHIIJGK",
+                "HLLMJJK",
+                "NNOMMPP",
+                "QQORSTT",
+                "QUURSVV",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     side = board.side
     board.require_single_clues("cage")
     board.require_whole_regions("cage")
@@ -73,10 +101,12 @@ def fillings(board, cells, clue):
     return [one for one in several if max(map(one.count, one)) <= most and wanted in results(one)]
 
 
+@genre.clue_name
 def clue_name(board, key):
     return f"the cage with {board.clues[key]} at {Place.of(key)}"
 
 
+@genre.model
 def build(board):
     model = Model("kenken")
     digit = latin(model, board.grid.cells, range(1, board.side + 1), board.grid.lines)
@@ -89,6 +119,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.side)}
@@ -105,6 +136,7 @@ def rules(board, solution):
             yield fault("cage clue", sentence, cage, *within, clue)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     words, found = board.grid.read_tokens(solution["rows"]), {}
     for cells in board.regions.values():
@@ -114,6 +146,7 @@ def clues(board, solution):
     return found
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     sketch.write_small(board.clues)

@@ -12,6 +12,7 @@ from ilpuzzles.grid import (
     LOCKED_SETS,
     TINT,
     Board,
+    Genre,
     Place,
     Sketch,
     contents,
@@ -22,34 +23,71 @@ from ilpuzzles.grid import (
     sets_of_sum,
 )
 
-presets = {
-    "small": {"solutions": 1, "board": ["6---", "3-7-", "----", "6---"], "regions": [
-        "AABB", "CDEE", "CDEF", "GGGF"]},
-    "medium": {"solutions": 1, "board": ["11 10 - - - -", "- - 11 - - -", "- - - - - -",
-        "- - - 8 - 8", "10 16 - - - -", "- - - 10 - -"], "regions": [
-        "ABBBCC", "AADCCE", "AFDDEE", "FFGHHI", "JKKKHI", "JJKLLI"]},
-    "large": {"solutions": 1, "regions": ["ABCCCCDEE", "AAAFFDDGE", "HIJKLLDGG", "HHJJMLNGO",
-        "PPPJMLNQO", "RRSSMMNQO", "RRTTTUVQQ", "WWXYYUVVZ", "WWXXYUZZZ"], "board": [
-        "21 9 24 - - - 19 11 -", "- - - 4 - - - 20 -", "13 3 18 6 26 - - - -",
-        "- - - - 24 - 13 - 15", "19 - - - - - - 30 -", "13 - 7 - - - - - -",
-        "- - 13 - - 9 12 - -", "26 - 16 17 - - - - 17", "- - - - - - - - -"]},
-}  # fmt: skip
-group = "Digits in a grid"
-aliases = "killer sumdoku"
-layout = "board regions"
-clue = {"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"}
-hints = LOCKED_SETS | {
-    "areas": "it follows from {reasons}: {place} has no other cell for {word}",
-    "cells": "it follows from {reasons}: no other digit fits there",
-}
-broken = {
-    "cells": "a cell could not have just one digit",
-    "clues": "{clue} could not have that sum",
-}
+genre = Genre(
+    group="Digits in a grid",
+    aliases=["killer", "sumdoku"],
+    rules_at="https://en.wikipedia.org/wiki/Killer_sudoku",
+    layout="board regions",
+    clue_patterns={"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"},
+    reasons=LOCKED_SETS
+    | {
+        "areas": "it follows from {reasons}: {place} has no other cell for {word}",
+        "cells": "it follows from {reasons}: no other digit fits there",
+    },
+    contradictions={
+        "cells": "a cell could not have just one digit",
+        "clues": "{clue} could not have that sum",
+    },
+    presets={
+        "small": {
+            "solutions": 1,
+            "board": ["6---", "3-7-", "----", "6---"],
+            "regions": ["AABB", "CDEE", "CDEF", "GGGF"],
+        },
+        "medium": {
+            "solutions": 1,
+            "board": [
+                "11 10 - - - -",
+                "- - 11 - - -",
+                "- - - - - -",
+                "- - - 8 - 8",
+                "10 16 - - - -",
+                "- - - 10 - -",
+            ],
+            "regions": ["ABBBCC", "AADCCE", "AFDDEE", "FFGHHI", "JKKKHI", "JJKLLI"],
+        },
+        "large": {
+            "solutions": 1,
+            "regions": [
+                "ABCCCCDEE",
+                "AAAFFDDGE",
+                "HIJKLLDGG",
+                "HHJJMLNGO",
+                "PPPJMLNQO",
+                "RRSSMMNQO",
+                "RRTTTUVQQ",
+                "WWXYYUVVZ",
+                "WWXXYUZZZ",
+            ],
+            "board": [
+                "21 9 24 - - - 19 11 -",
+                "- - - 4 - - - 20 -",
+                "13 3 18 6 26 - - - -",
+                "- - - - 24 - 13 - 15",
+                "19 - - - - - - 30 -",
+                "13 - 7 - - - - - -",
+                "- - 13 - - 9 12 - -",
+                "26 - 16 17 - - - - 17",
+                "- - - - - - - - -",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     side, _ = board.side, board.grid.areas | board.diagonals
     board.require_single_clues("cage")
     board.require_whole_regions("cage")
@@ -66,10 +104,12 @@ def read(fields):
     return replace(board, areas=board.grid.areas | board.diagonals)
 
 
+@genre.clue_name
 def clue_name(board, key):
     return f"the cage with {board.clues[key]} at {Place.of(key)}"
 
 
+@genre.model
 def build(board):
     model, digits = Model("killer sudoku"), range(1, board.side + 1)
     areas = board.grid.areas | board.diagonals
@@ -91,6 +131,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.side)}
@@ -107,11 +148,13 @@ def rules(board, solution):
             yield fault("cage sum", "{} has the sum {} instead of {}", cage, total, wanted)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     return {cells[0]: sum(int(words[c]) for c in cells) for cells in board.regions.values()}
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     for cells in board.grid.boxes().values():

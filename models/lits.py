@@ -10,34 +10,60 @@ Cells of no region are written # or @.
 from itertools import combinations
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import TINT, VOID, Board, Place, Sketch, fault, no_full_block
+from ilpuzzles.grid import TINT, VOID, Board, Genre, Place, Sketch, fault, no_full_block
 
-presets = {
-    "small": {"regions": ["AAAAB", "AAABB", "ACCCB", "DCCCC", "DDDDD"], "solutions": 1},
-    "medium": {"solutions": 1, "regions": [
-        "AAABBBB", "ACBBBDB", "CCCBDDD", "CCCCEED", "FGGCGEE", "FGGGGHE", "FFGHHHH"]},
-    "large": {"solutions": 1, "regions": ["AAAABBCCCD", "EABBBCCCFD", "EEEBBBCFFD", "EGEEHHHFFD",
-        "GGIHHHFFJK", "GGIILHFFJK", "IIILLMMJJK", "NNILLMMMJK", "NOOOLMMPJK", "NNOOOPPPKK"]},
-}  # fmt: skip
-group = "Cells to shade"
-aliases = "nuruomino"
-layout = "regions walls?"
-clue = {"[LITS]": "a shaded cell, and the tetromino of its region"}
-hints = {
-    "regions: shaded": "it follows from {reasons}: every tetromino that fits there covers it",
-    "regions: empty": "it follows from {reasons}: no tetromino that fits there covers it",
-}
-broken = {
-    "regions": "{place} could not have its tetromino",
-    "letters": "two tetrominoes of the same letter would touch",
-    "squares": "2x2 cells would all be shaded",
-    "connected": "the shaded cells would not be connected",
-}
-address = "lits borders"
+genre = Genre(
+    group="Cells to shade",
+    aliases=["nuruomino"],
+    layout="regions walls?",
+    address="lits borders",
+    clue_patterns={"[LITS]": "a shaded cell, and the tetromino of its region"},
+    reasons={
+        "regions: shaded": "it follows from {reasons}: every tetromino that fits there covers it",
+        "regions: empty": "it follows from {reasons}: no tetromino that fits there covers it",
+    },
+    contradictions={
+        "regions": "{place} could not have its tetromino",
+        "letters": "two tetrominoes of the same letter would touch",
+        "squares": "2x2 cells would all be shaded",
+        "connected": "the shaded cells would not be connected",
+    },
+    presets={
+        "small": {"regions": ["AAAAB", "AAABB", "ACCCB", "DCCCC", "DDDDD"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "regions": [
+                "AAABBBB",
+                "ACBBBDB",
+                "CCCBDDD",
+                "CCCCEED",
+                "FGGCGEE",
+                "FGGGGHE",
+                "FFGHHHH",
+            ],
+        },
+        "large": {
+            "solutions": 1,
+            "regions": [
+                "AAAABBCCCD",
+                "EABBBCCCFD",
+                "EEEBBBCFFD",
+                "EGEEHHHFFD",
+                "GGIHHHFFJK",
+                "GGIILHFFJK",
+                "IIILLMMJJK",
+                "NNILLMMMJK",
+                "NOOOLMMPJK",
+                "NNOOOPPPKK",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     if not board.regions.keys() - VOID:
         raise ValueError("there are no regions: draw them in 'regions', a letter for each cell")
     board.require_whole_regions()
@@ -76,6 +102,7 @@ def letter_of(cells):
     return "S" if short[1] < short[2] else "T"
 
 
+@genre.model
 def build(board):
     model, grid, room, found = Model("lits"), board.grid, board.region_of, [*places(board)]
     shaded, place = model.binary("shaded", grid.cells), model.binary("place", found)
@@ -105,12 +132,14 @@ def build(board):
     return model
 
 
+@genre.solution
 def decode(board, values):
     chosen = (one for one, on in zip(places(board), values["place"], strict=True) if on)
     over = (dict.fromkeys(cells, letter) for letter, *cells in chosen)
     return {"rows": board.grid.words(values["shaded"], "-x", over=over)}
 
 
+@genre.rules
 def rules(board, solution):
     words, room = board.words(solution), board.region_of
     letterless = board.marked(solution, "x")
@@ -163,10 +192,12 @@ def tetromino_faults(board, name, shaded, words):
             yield fault("walls", sentence, one, other)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     return {c: word for c, word in board.words(solution).items() if word != "-"}
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:

@@ -8,37 +8,56 @@ White pearls are written w, and black ones b.
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Place, fault, loop_faults, read_lines, toward
+from ilpuzzles.grid import Genre, Place, fault, loop_faults, read_lines, toward
 
-presets = {
-    "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"]},
-    "large": {"solutions": 1, "board": ["---w---w--", "----b--w--", "-b----w---", "--w-w---w-",
-        "b------w--", "----w----b", "b-b-w-w---", "----w-w---", "w-------b-", "--------w-"]},
-}  # fmt: skip
-group = "Loops and lines"
-aliases = "mashu pearl"
-layout = "board"
-hints = {
-    "loop: line": "it follows from {reasons}: the line has no other way",
-    "loop: no line": "it follows from {reasons}: the line cannot go there",
-}
-broken = {
-    "loop": "the line would not be one loop",
-    "clues": "the line could not pass {clue} as it must",
-}
-address = "mashu circles"
-clue = {"[w1]": "a white pearl", "[b2]": "a black pearl"}
-words = "lines"
-symbols = {"w": "white", "1": "white", "b": "black", "2": "black"}
+genre = Genre(
+    group="Loops and lines",
+    aliases=["mashu", "pearl"],
+    layout="board",
+    address="mashu circles",
+    clue_patterns={"[w1]": "a white pearl", "[b2]": "a black pearl"},
+    solution_words="lines",
+    symbols={"w": "white", "1": "white", "b": "black", "2": "black"},
+    reasons={
+        "loop: line": "it follows from {reasons}: the line has no other way",
+        "loop: no line": "it follows from {reasons}: the line cannot go there",
+    },
+    contradictions={
+        "loop": "the line would not be one loop",
+        "clues": "the line could not pass {clue} as it must",
+    },
+    presets={
+        "small": {"board": ["---b-", "w----", "-----", "-----", "b-b--"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["---w---", "-b-w---", "----ww-", "-w---w-", "-------", "----w--", "-w----b"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "---w---w--",
+                "----b--w--",
+                "-b----w---",
+                "--w-w---w-",
+                "b------w--",
+                "----w----b",
+                "b-b-w-w---",
+                "----w-w---",
+                "w-------b-",
+                "--------w-",
+            ],
+        },
+    },
+)
 
 
+@genre.clue_name
 def clue_name(board, key):
     colour = "white" if board.clues[key] in "w1" else "black"
     return f"the {colour} pearl at {Place.of(key)}"
 
 
+@genre.model
 def build(board):
     model, grid = Model("masyu"), board.grid
     line = model.binary("line", grid.pairs)
@@ -67,6 +86,7 @@ def line_and_turns(board, solution):
     return ahead, {cell for cell in ahead if [len(axis) for axis in axes[cell]] == [2, 2]}
 
 
+@genre.rules
 def rules(board, solution):
     ahead, turns = line_and_turns(board, solution)
     yield from loop_faults(ahead)
@@ -97,6 +117,7 @@ def rules(board, solution):
                     yield fault("black pearl", "the line turns at {} next to {}", bend, pearl)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     ahead, turns = line_and_turns(board, solution)
     on = (cell for cell in ahead if ahead[cell])

@@ -8,27 +8,64 @@ from functools import cache
 
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.grid import Board, Place, Sketch, fault, runs
+from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, runs
 
-presets = {
-    "heart": {"above": "2 4 4 4 2", "left": ["1 1", "5", "5", "3", "1"], "solutions": 1},
-    "boat": {"solutions": 1, "above": [
-        "1 1", "2 2", "3 3", "1 2", "4", "10", "4 1 2", "3 3", "2 2", "1 1"], "left": [
-        "1", "2", "1 3", "2 4", "3 5", "1", "10", "2 2 2", "6", "4"]},
-    "cat": {"solutions": 1, "above": [
-        "2 1", "8", "13", "4 6", "3 7", "8 2", "6 2 2", "5 2", "6 2 2", "8 2", "3 7", "4 6", "13",
-        "8", "2 1"], "left": [
-        "1 1", "2 2", "3 3", "11", "13", "2 5 2", "2 5 2", "15", "7 7", "5 5", "7 7", "4 1 1 4",
-        "4 4", "7", "3"]},
-}  # fmt: skip
-group = "Cells to shade"
-aliases = "picross griddlers hanjie paint-by-numbers"
-layout = "above-lines left-lines"
-broken = {"clues": "{place} could not have runs of these lengths"}
-address = "nonogram lines16"
-words = "-x"
+genre = Genre(
+    group="Cells to shade",
+    aliases=["picross", "griddlers", "hanjie", "paint-by-numbers"],
+    layout="above-lines left-lines",
+    address="nonogram lines16",
+    solution_words="-x",
+    contradictions={"clues": "{place} could not have runs of these lengths"},
+    presets={
+        "heart": {"above": "2 4 4 4 2", "left": ["1 1", "5", "5", "3", "1"], "solutions": 1},
+        "boat": {
+            "solutions": 1,
+            "above": ["1 1", "2 2", "3 3", "1 2", "4", "10", "4 1 2", "3 3", "2 2", "1 1"],
+            "left": ["1", "2", "1 3", "2 4", "3 5", "1", "10", "2 2 2", "6", "4"],
+        },
+        "cat": {
+            "solutions": 1,
+            "above": [
+                "2 1",
+                "8",
+                "13",
+                "4 6",
+                "3 7",
+                "8 2",
+                "6 2 2",
+                "5 2",
+                "6 2 2",
+                "8 2",
+                "3 7",
+                "4 6",
+                "13",
+                "8",
+                "2 1",
+            ],
+            "left": [
+                "1 1",
+                "2 2",
+                "3 3",
+                "11",
+                "13",
+                "2 5 2",
+                "2 5 2",
+                "15",
+                "7 7",
+                "5 5",
+                "7 7",
+                "4 1 1 4",
+                "4 4",
+                "7",
+                "3",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
     board = Board.read(fields)
     if board.clues or board.beside.keys() != {"above", "left"}:
@@ -53,6 +90,8 @@ def lines(board):
         yield (kind, number), cells, [] if lengths == [0] else lengths
 
 
+@genre.weaker_model
+@genre.model
 def build(board, known=None):
     model = Model("nonogram")
     shaded = model.binary("shaded", board.grid.cells)
@@ -63,9 +102,7 @@ def build(board, known=None):
     return model
 
 
-weaker = build
-
-
+@genre.rules
 def rules(board, solution):
     words = board.words(solution)
     for line, cells, wanted in lines(board):
@@ -101,6 +138,7 @@ def phrase_for(lengths):
     return f"{noun} of {in_words(['{}'] * len(lengths))}"
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     # By a thick line after every fifth cell, people count.

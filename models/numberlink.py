@@ -15,6 +15,7 @@ from ilpuzzles import Model, connected
 from ilpuzzles.errors import counted, in_words
 from ilpuzzles.grid import (
     Board,
+    Genre,
     Place,
     Sketch,
     fault,
@@ -24,37 +25,58 @@ from ilpuzzles.grid import (
     read_lines,
 )
 
-presets = {
-    "small": {"board": ["----1", "-----", "-23-2", "--1--", "4--43"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "---1--2", "-3---1-", "---3--2", "---45--", "-6---7-", "-5-47--", "--6----"]},
-    "sparse": {"full": False, "solutions": 1, "board": [
-        "---5--", "53---2", "---4--", "-1----", "---1-4", "32----"]},
-    "large": {"solutions": 1, "board": ["AB--------", "---C-D--C-", "-----E--F-", "----------",
-        "----G---DH", "A-B-EG-H--", "--I-J--K-L", "-J--I-M---", "------F--L", "M--------K"]},
-}  # fmt: skip
-group = "Loops and lines"
-aliases = "arukone"
-layout = "board"
-clue = {"[0-9]+|[A-Za-z]": "an end of a path; each stands in two cells"}
-hints = {
-    "paths: line": "it follows from {reasons}: the path at {place} has no other way",
-    "paths: no line": "it follows from {reasons}: no path can leave {place} that way",
-}
-broken = {
-    "numbers": "{place} could not be on one path",
-    "paths": "{place} could not be on a path",
-    "alike": "a path would have two numbers",
-    "apart": "a path would lie beside itself",
-}
-stays = "where the numbers stand"
-address = "numlin number16 full=false touching=true"
-words = "lines"
-facts = ["line"]
+genre = Genre(
+    group="Loops and lines",
+    aliases=["arukone"],
+    layout="board",
+    address="numlin number16 full=false touching=true",
+    clue_patterns={"[0-9]+|[A-Za-z]": "an end of a path; each stands in two cells"},
+    solution_words="lines",
+    shown_variables=["line"],
+    reasons={
+        "paths: line": "it follows from {reasons}: the path at {place} has no other way",
+        "paths: no line": "it follows from {reasons}: no path can leave {place} that way",
+    },
+    contradictions={
+        "numbers": "{place} could not be on one path",
+        "paths": "{place} could not be on a path",
+        "alike": "a path would have two numbers",
+        "apart": "a path would lie beside itself",
+    },
+    known_anyway="where the numbers stand",
+    presets={
+        "small": {"board": ["----1", "-----", "-23-2", "--1--", "4--43"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["---1--2", "-3---1-", "---3--2", "---45--", "-6---7-", "-5-47--", "--6----"],
+        },
+        "sparse": {
+            "full": False,
+            "solutions": 1,
+            "board": ["---5--", "53---2", "---4--", "-1----", "---1-4", "32----"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "AB--------",
+                "---C-D--C-",
+                "-----E--F-",
+                "----------",
+                "----G---DH",
+                "A-B-EG-H--",
+                "--I-J--K-L",
+                "-J--I-M---",
+                "------F--L",
+                "M--------K",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     board.flag("touching"), board.flag("full", otherwise=True)
     if not board.clues:
         raise ValueError("there is no number: write one into two cells")
@@ -64,6 +86,8 @@ def read(fields):
     return board
 
 
+@genre.weaker_model
+@genre.model
 def build(board, known=None):
     """The model; of ends that are not known, all have one more number, however they are joined."""
     model, grid, ends = Model("numberlink"), board.grid, board.clues
@@ -107,13 +131,12 @@ def build(board, known=None):
     return model
 
 
-weaker = build
-
-
+@genre.clue_name
 def clue_name(board, key):
     return f"the {board.clues[key]} at {Place.of(key)}"
 
 
+@genre.rules
 def rules(board, solution):
     ahead = read_lines(board.grid, solution["rows"])
     yield from loop_faults(ahead, board.clues)
@@ -134,6 +157,7 @@ def rules(board, solution):
             yield fault("every cell", "{} is on no path", cell, noun="free cell")
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     sketch.circle(board.clues)

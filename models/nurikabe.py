@@ -5,40 +5,61 @@ islands, which do not touch along a side, each with one number that counts its c
 """
 
 from ilpuzzles import Model, connected, disjunction
-from ilpuzzles.grid import Board, Place, fault, no_full_block
+from ilpuzzles.grid import Board, Genre, Place, fault, no_full_block
 
-presets = {
-    "small": {"board": ["----5", "-----", "4---1", "-----", "1---1"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "-------", "--6----", "-5-----", "------6", "-----5-", "-------", "--3----"]},
-    "large": {"solutions": 1, "board": ["--1-1-1-2-", "----------", "---4----3-", "------4---",
-        "4-4-1-----", "----------", "-----4---1", "--1---2---", "----2-----", "-2---1--4-"]},
-}  # fmt: skip
-group = "Cells to shade"
-aliases = "islands-in-the-stream"
-layout = "board"
-clue = {"[1-9][0-9]*": "how many cells the island of its cell has", "[?]": "an island of any size"}
-hints = {
-    "cells: shaded": "it follows from {reasons}: {place} can be in no island",
-    "cells: empty": "it follows from {reasons}",
-}
-broken = {
-    "cells": "",
-    "apart": "two islands would touch",
-    "squares": "a square of 2x2 cells would be full",
-    "connected": "the sea would not be connected",
-    "islands": "an island would not be connected",
-    "clues": "{clue} could not have an island of that size",
-}
-stays = "where the numbers stand"
-unknown = "?"
-address = "nurikabe number16"
-words = "-x"
-facts = ["sea"]
+genre = Genre(
+    group="Cells to shade",
+    aliases=["islands-in-the-stream"],
+    layout="board",
+    address="nurikabe number16",
+    clue_patterns={
+        "[1-9][0-9]*": "how many cells the island of its cell has",
+        "[?]": "an island of any size",
+    },
+    unknown_clue="?",
+    solution_words="-x",
+    shown_variables=["sea"],
+    reasons={
+        "cells: shaded": "it follows from {reasons}: {place} can be in no island",
+        "cells: empty": "it follows from {reasons}",
+    },
+    contradictions={
+        "cells": "",
+        "apart": "two islands would touch",
+        "squares": "a square of 2x2 cells would be full",
+        "connected": "the sea would not be connected",
+        "islands": "an island would not be connected",
+        "clues": "{clue} could not have an island of that size",
+    },
+    known_anyway="where the numbers stand",
+    presets={
+        "small": {"board": ["----5", "-----", "4---1", "-----", "1---1"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["-------", "--6----", "-5-----", "------6", "-----5-", "-------", "--3----"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "--1-1-1-2-",
+                "----------",
+                "---4----3-",
+                "------4---",
+                "4-4-1-----",
+                "----------",
+                "-----4---1",
+                "--1---2---",
+                "----2-----",
+                "-2---1--4-",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     land, cells = sum(board.numbers.values()), len(board.grid.cells)
     if land > cells:
         raise ValueError(f"the islands have {land} cells, and the board has {cells}")
@@ -52,6 +73,7 @@ def reach(board, clue):
     return grid.reached(clue, most - 1, grid.all - other)
 
 
+@genre.model
 def build(board):
     model, grid, numbers = Model("nurikabe"), board.grid, board.numbers
     away = {clue: reach(board, clue) for clue in board.clues}
@@ -115,6 +137,7 @@ def implied(grid, steps, size):
                 yield [(r, c), (r + 1, across)], [(r, across), (r + 1, c)]
 
 
+@genre.rules
 def rules(board, solution):
     grid, sea = board.grid, board.marked(solution, "x")
     for cell in board.clues:

@@ -7,30 +7,51 @@ many cells it has; ? is any number.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Place, Sketch, fault
+from ilpuzzles.grid import Board, Genre, Place, Sketch, fault
 
-presets = {
-    "small": {"board": ["6--3-", "----2", "--9--", "-----", "---23"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "----3--", "------2", "---2-6-", "5-8----", "------3", "-3---4-", "2-34-22"]},
-    "large": {"solutions": 1, "board": ["--66--29--", "----------", "---4------", "--24---2--",
-        "-6----6---", "---6-----5", "-8---3--8-", "----6-----", "----------", "2--3-6--42"]},
-}  # fmt: skip
-group = "Regions and diagonals"
-aliases = "rectangles"
-layout = "board"
-clue = {"[1-9][0-9]*": "how many cells the rectangle around it has", "[?]": "any number of them"}
-broken = {
-    "cover": "{place} could not be in exactly one rectangle",
-    "clues": "{clue} could not have a rectangle of that size",
-}
-stays = "where the numbers stand"
-unknown = "?"
-address = "shikaku number16"
+genre = Genre(
+    group="Regions and diagonals",
+    aliases=["rectangles"],
+    layout="board",
+    address="shikaku number16",
+    clue_patterns={
+        "[1-9][0-9]*": "how many cells the rectangle around it has",
+        "[?]": "any number of them",
+    },
+    unknown_clue="?",
+    contradictions={
+        "cover": "{place} could not be in exactly one rectangle",
+        "clues": "{clue} could not have a rectangle of that size",
+    },
+    known_anyway="where the numbers stand",
+    presets={
+        "small": {"board": ["6--3-", "----2", "--9--", "-----", "---23"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["----3--", "------2", "---2-6-", "5-8----", "------3", "-3---4-", "2-34-22"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "--66--29--",
+                "----------",
+                "---4------",
+                "--24---2--",
+                "-6----6---",
+                "---6-----5",
+                "-8---3--8-",
+                "----6-----",
+                "----------",
+                "2--3-6--42",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     total, spare = sum(board.numbers.values()), spare_cells(board)
     if spare < 0 or (spare > 0 and len(board.numbers) == len(board.clues)):
         cells = len(board.grid.cells)
@@ -59,6 +80,7 @@ def rectangles(board):
                     yield (r, c), cells
 
 
+@genre.model
 def build(board):
     model, found = Model("shikaku"), list(rectangles(board))
     rectangle = model.binary("rectangle", [(*cells[0], *cells[-1]) for _, cells in found])
@@ -77,6 +99,7 @@ def build(board):
     return model
 
 
+@genre.same_region
 def together(model, board):
     """For cells side by side, the rectangles that have both."""
     found, (chosen,) = {pair: [] for pair in board.grid.pairs}, model.families
@@ -87,6 +110,7 @@ def together(model, board):
     return found
 
 
+@genre.solution
 def decode(board, values):
     number, of = {cell: n for n, cell in enumerate(board.clues, 1)}, {}
     for (clue, cells), chosen in zip(rectangles(board), values["rectangle"], strict=True):
@@ -96,6 +120,7 @@ def decode(board, values):
     return {"rows": board.grid.tokens(words, "?")}
 
 
+@genre.rules
 def rules(board, solution):
     words = board.words(solution)
     for cell, word in words.items():
@@ -116,6 +141,7 @@ def rules(board, solution):
             yield fault("region size", "{} has {:cell} instead of {}", region, len(cells), number)
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     sketch.divide(solution["rows"] if solution else ())

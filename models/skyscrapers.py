@@ -8,6 +8,7 @@ from ilpuzzles import Model
 from ilpuzzles.grid import (
     LOCKED_SETS,
     Board,
+    Genre,
     Place,
     fault,
     latin,
@@ -17,31 +18,42 @@ from ilpuzzles.grid import (
     wrong_counts,
 )
 
-presets = {
-    "small": {"above": "- 3 - -", "left": "- - - 4", "right": "- 3 - -", "solutions": 1},
-    "medium": {"diagonals": True, "below": "- 2 - - -", "right": "5 - - 4 -", "solutions": 1},
-    "large": {"height": 5, "above": "3 - 2 2 4 -", "below": "- 4 - 2 - -", "left": "3 - - - 2 2",
-        "right": "- 3 - 3 2 2", "solutions": 1},
-}  # fmt: skip
-group = "Digits in a grid"
-aliases = "towers"
-layout = "height diagonals?: above below left right board"
-clue = {"[1-N]": "the digit of its cell"}
-broken = {
-    "cells": "a cell could not have just one digit",
-    "clues": "{clue} could not see that many buildings",
-}
-address = "skyscrapers around16 number16?"
-symbols = {"0": "cross"}
+genre = Genre(
+    group="Digits in a grid",
+    aliases=["towers"],
+    layout="height diagonals?: above below left right board",
+    address="skyscrapers around16 number16?",
+    clue_patterns={"[1-N]": "the digit of its cell"},
+    symbols={"0": "cross"},
+    reasons=LOCKED_SETS
+    | {
+        "areas": "it follows from {reasons}: {place} has no other cell for {word}",
+        "cells": "it follows from {reasons}: no other digit fits there",
+    },
+    contradictions={
+        "cells": "a cell could not have just one digit",
+        "clues": "{clue} could not see that many buildings",
+    },
+    presets={
+        "small": {"above": "- 3 - -", "left": "- - - 4", "right": "- 3 - -", "solutions": 1},
+        "medium": {"diagonals": True, "below": "- 2 - - -", "right": "5 - - 4 -", "solutions": 1},
+        "large": {
+            "height": 5,
+            "above": "3 - 2 2 4 -",
+            "below": "- 4 - 2 - -",
+            "left": "3 - - - 2 2",
+            "right": "- 3 - 3 2 2",
+            "solutions": 1,
+        },
+    },
+)
+
 WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
-hints = LOCKED_SETS | {
-    "areas": "it follows from {reasons}: {place} has no other cell for {word}",
-    "cells": "it follows from {reasons}: no other digit fits there",
-}
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     height, _ = len(heights(board)), board.diagonals
     if height > board.side:
         raise ValueError(f"the height is {height}, and a row has {board.side} cells")
@@ -67,6 +79,7 @@ def views(board):
                 yield (side, n), board.grid.lines[kind, n][::step], sum(numbers)
 
 
+@genre.model
 def build(board):
     model = Model("skyscrapers")
     digit = latin(model, board.grid.cells, heights(board), board.grid.lines | board.diagonals)
@@ -76,6 +89,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     words = board.words(solution)
     digits = heights(board)

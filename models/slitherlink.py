@@ -5,39 +5,63 @@ Draw one loop along the sides of cells. A number says how many sides of its cell
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Sketch, loop_faults, tuples, wrong_counts
+from ilpuzzles.grid import Board, Genre, Sketch, loop_faults, tuples, wrong_counts
 
-presets = {
-    "small": {"board": ["3-1--", "--0--", "--3--", "---2-", "-21--"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "33--1-3", "-------", "1--2-12", "--20---", "-33-0-1", "0-----0", "--12-1-"]},
-    "large": {"solutions": 1, "board": [
-        "22---3-223", "--32122-2-", "--1--2-31-", "12--2-----", "122--1--21", "2-2--0----",
-        "2-3--1-13-", "21-01----3", "---2---3--", "-3222---2-"]},
-    "honeycomb": {"shape": "hexagonal", "solutions": 1, "board": [
-        "--3--", "33--1", "124-2", "----1", "-1---"]},
-}  # fmt: skip
-group = "Loops and lines"
-aliases = "loopy fences loop-the-loop"
-layout = "board"
-hints = {
-    "loop: line": "it follows from {reasons}: the line has no other way",
-    "loop: no line": "it follows from {reasons}: the line cannot go there",
-}
-broken = {
-    "loop": "the line would not be one loop",
-    "clues": "{clue} could not have that many lines around it",
-}
-address = "slither 4cell"
-clue = {"[0-6]": "how many sides of its cell are on the loop", "[?]": "any number of them"}
+genre = Genre(
+    group="Loops and lines",
+    aliases=["loopy", "fences", "loop-the-loop"],
+    layout="board",
+    address="slither 4cell",
+    clue_patterns={
+        "[0-6]": "how many sides of its cell are on the loop",
+        "[?]": "any number of them",
+    },
+    reasons={
+        "loop: line": "it follows from {reasons}: the line has no other way",
+        "loop: no line": "it follows from {reasons}: the line cannot go there",
+    },
+    contradictions={
+        "loop": "the line would not be one loop",
+        "clues": "{clue} could not have that many lines around it",
+    },
+    presets={
+        "small": {"board": ["3-1--", "--0--", "--3--", "---2-", "-21--"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["33--1-3", "-------", "1--2-12", "--20---", "-33-0-1", "0-----0", "--12-1-"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "22---3-223",
+                "--32122-2-",
+                "--1--2-31-",
+                "12--2-----",
+                "122--1--21",
+                "2-2--0----",
+                "2-3--1-13-",
+                "21-01----3",
+                "---2---3--",
+                "-3222---2-",
+            ],
+        },
+        "honeycomb": {
+            "shape": "hexagonal",
+            "solutions": 1,
+            "board": ["--3--", "33--1", "124-2", "----1", "-1---"],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     board.counts(board.grid.sides_of)
     return board
 
 
+@genre.model
 def build(board):
     model, grid = Model("slitherlink"), board.grid
     line = model.binary("line", grid.sides)
@@ -50,16 +74,19 @@ def build(board):
     return model
 
 
+@genre.solution
 def decode(board, values):
     line = [side for side, on in zip(board.grid.sides, values["line"], strict=True) if on]
     return {"rows": board.grid.tokens(dict.fromkeys(board.grid.inside(line), "x")), "line": line}
 
 
+@genre.partial_solution
 def partial(board, known):
     sides = list(zip(board.grid.sides, known["line"], strict=True))
     return {"line": [s for s, on in sides if on == 1], "none": [s for s, on in sides if on == 0]}
 
 
+@genre.rules
 def rules(board, solution):
     line = set(tuples(solution["line"]))
     ahead = {corner: set() for corner in board.grid.corners}
@@ -71,12 +98,14 @@ def rules(board, solution):
     yield from wrong_counts(counts, line, "line")
 
 
+@genre.clue_candidates
 def clues(board, solution):
     line = set(tuples(solution["line"]))
     sides = {cell: line.intersection(board.grid.sides_of(cell)) for cell in board.grid.cells}
     return {cell: len(found) for cell, found in sides.items()}
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     sketch.dot(dict.fromkeys(board.grid.corners, ""))

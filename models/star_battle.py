@@ -8,32 +8,55 @@ Cells of no region are written # or @.
 
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
-from ilpuzzles.grid import VOID, Board, apart, fault, right_counts, wrong_counts
+from ilpuzzles.grid import VOID, Board, Genre, apart, fault, right_counts, wrong_counts
 
-presets = {
-    "small": {"stars": 1, "solutions": 1, "regions": [
-        "AAABBB", "EEADDB", "ECDDDB", "EEEFDD", "EEFFDD", "EEEFFF"]},
-    "void": {"stars": 1, "solutions": 1, "regions": ["AABC#", "DABCC", "D##CC", "DDECE", "#DEEE"]},
-    "large": {"stars": 2, "solutions": 1, "regions": ["JJJJCCCCDD", "JJJCCCCDDD", "FJJCBBBDDD",
-        "FIIBBBBDDD", "FIIIIIBDII", "IIAAHIIIII", "HIHAHIGGII", "HHHAHHGGGG", "HHHHHHGGGG",
-        "HHHEEEEGGG"]},
-}  # fmt: skip
-group = "Things to place"
-aliases = "two-not-touch"
-layout = "stars: regions walls?"
-clue = {"[*]": "a star that is given"}
-hints = {
-    "stars: star": "{place} has no other room for its stars{given}",
-    "stars: empty": "{place} has its stars elsewhere{given}",
-}
-broken = {"stars": "{place} could not have its stars", "apart": "two stars would touch"}
-address = "starbattle stars borders"
-words = "-x"
-symbols = {"*": "star", "x": "star"}
+genre = Genre(
+    group="Things to place",
+    aliases=["two-not-touch"],
+    layout="stars: regions walls?",
+    address="starbattle stars borders",
+    clue_patterns={"[*]": "a star that is given"},
+    solution_words="-x",
+    symbols={"*": "star", "x": "star"},
+    reasons={
+        "stars: star": "{place} has no other room for its stars{given}",
+        "stars: empty": "{place} has its stars elsewhere{given}",
+    },
+    contradictions={"stars": "{place} could not have its stars", "apart": "two stars would touch"},
+    presets={
+        "small": {
+            "stars": 1,
+            "solutions": 1,
+            "regions": ["AAABBB", "EEADDB", "ECDDDB", "EEEFDD", "EEFFDD", "EEEFFF"],
+        },
+        "void": {
+            "stars": 1,
+            "solutions": 1,
+            "regions": ["AABC#", "DABCC", "D##CC", "DDECE", "#DEEE"],
+        },
+        "large": {
+            "stars": 2,
+            "solutions": 1,
+            "regions": [
+                "JJJJCCCCDD",
+                "JJJCCCCDDD",
+                "FJJCBBBDDD",
+                "FIIBBBBDDD",
+                "FIIIIIBDII",
+                "IIAAHIIIII",
+                "HIHAHIGGII",
+                "HHHAHHGGGG",
+                "HHHHHHGGGG",
+                "HHHEEEEGGG",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     board.require_whole_regions()
     regions = len(board.regions.keys() - VOID)
     if regions != board.side:
@@ -51,6 +74,7 @@ def lines(board):
         yield (kind, name), cells, 0 if name in VOID else board.number("stars")
 
 
+@genre.model
 def build(board):
     model, grid = Model("star battle"), board.grid
     star = model.binary("star", grid.cells)
@@ -64,6 +88,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     stars = board.marked(solution, "x")
     counts = [line for line in lines(board) if line[0][1] not in VOID]
@@ -77,5 +102,6 @@ def rules(board, solution):
             yield fault("clue stays", "the star at {} is missing", cell)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     return dict.fromkeys(board.marked(solution, "x"), "*")

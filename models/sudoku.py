@@ -7,35 +7,77 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import LOCKED_SETS, Board, Place, latin, repeats, standing
+from ilpuzzles.grid import LOCKED_SETS, Board, Genre, Place, latin, repeats, standing
 
-presets = {
-    "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
-    "medium": {"solutions": 1, "board": [
-        "-45--6", "----14", "------", "63--2-", "-24---", "------"]},
-    "large": {"solutions": 1, "board": ["2-1------", "-3-8-2---", "--57--4--", "1-8----7-",
-        "---------", "---21---5", "---3-5-4-", "9------6-", "7--4---32"]},
-    "x": {"diagonals": True, "solutions": 1, "board": ["3-2-9----", "---------", "--------4",
-        "-----97--", "--5--3--8", "12--8---9", "----7----", "4-6--2---", "-7-1-8---"]},
-    "jigsaw": {"solutions": 1, "board": [
-        "---62-7", "---3---", "-72--4-", "----5--", "-------", "----1--", "-3-----"], "regions": [
-        "ABBBCCC", "AABBDCC", "AABBDCC", "AAEEDDD", "FEEGGDD", "FEEEGGG", "FFFFFGG"]},
-}  # fmt: skip
-group = "Digits in a grid"
-aliases = "number-place"
-generated = "large"
-layout = "board regions?"
-clue = {"[1-N]": "the digit of its cell"}
-address = "sudoku number16"
-clues = Board.words
-hints = LOCKED_SETS | {
-    "areas": "it is a hidden single: {place} has no other cell for {word}",
-    "cells": "it is a naked single: every other digit is ruled out",
-}
+genre = Genre(
+    group="Digits in a grid",
+    aliases=["number-place"],
+    layout="board regions?",
+    address="sudoku number16",
+    clue_patterns={"[1-N]": "the digit of its cell"},
+    reasons=LOCKED_SETS
+    | {
+        "areas": "it is a hidden single: {place} has no other cell for {word}",
+        "cells": "it is a naked single: every other digit is ruled out",
+    },
+    preset_to_generate="large",
+    presets={
+        "small": {"board": ["----", "3---", "---2", "-4-3"], "solutions": 1},
+        "medium": {
+            "solutions": 1,
+            "board": ["-45--6", "----14", "------", "63--2-", "-24---", "------"],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "2-1------",
+                "-3-8-2---",
+                "--57--4--",
+                "1-8----7-",
+                "---------",
+                "---21---5",
+                "---3-5-4-",
+                "9------6-",
+                "7--4---32",
+            ],
+        },
+        "x": {
+            "diagonals": True,
+            "solutions": 1,
+            "board": [
+                "3-2-9----",
+                "---------",
+                "--------4",
+                "-----97--",
+                "--5--3--8",
+                "12--8---9",
+                "----7----",
+                "4-6--2---",
+                "-7-1-8---",
+            ],
+        },
+        "jigsaw": {
+            "solutions": 1,
+            "board": ["---62-7", "---3---", "-72--4-", "----5--", "-------", "----1--", "-3-----"],
+            "regions": [
+                "ABBBCCC",
+                "AABBDCC",
+                "AABBDCC",
+                "AAEEDDD",
+                "FEEGGDD",
+                "FEEEGGG",
+                "FFFFFGG",
+            ],
+        },
+    },
+)
+
+genre.clue_candidates(Board.words)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue, empty="0")
+    board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     side, _ = board.side, board.diagonals
     if not board.regions:
         board = replace(board, regions=board.grid.boxes())
@@ -52,6 +94,8 @@ def areas(board):
     return found | board.diagonals
 
 
+@genre.weaker_model
+@genre.model
 def build(board, known=None):
     model = Model("sudoku")
     digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
@@ -63,9 +107,7 @@ def build(board, known=None):
     return model
 
 
-weaker = build
-
-
+@genre.rules
 def rules(board, solution):
     words = board.grid.read_tokens(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.side)}

@@ -8,36 +8,62 @@ from functools import cache
 from itertools import compress, product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, Sketch, fault, no_full_block, patterns
+from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, no_full_block, patterns
 
-presets = {
-    "small": {"solutions": 1, "board": [
-        "- 4 4 - -", "- - - - -", "- - - 24 -", "4 - - - 13", "- - - - -"]},
-    "medium": {"solutions": 1, "board": ["2 - - - - - -", "4 - - - - - 12", "- - - 14 - - -",
-        "- - - - - 24 -", "- - - - - - -", "- - 6 - - 24 -", "2 - - - - - 11"]},
-    "large": {"solutions": 1, "board": ["- 5 - - - 11 1 - 3 -", "- - - - 23 - - - - -",
-        "4 - - - - - - - 24 -", "- - - - - - - - - -", "- - - - 22 - - - - -",
-        "2 - - - - - - - - 2", "- 4 - 33 - - - - - -", "- - - - - - 14 - - -",
-        "- 7 - - 2 - 12 - - -", "- - - - - - - - 2 -"]},
-}  # fmt: skip
-group = "Cells to shade"
-layout = "board"
-clue = {
-    "[0-8]": "the length of the run of shaded cells around it",
-    "[?]": "one run of any length",
-    "[1-5?]{2,4}": "the lengths of several runs, in any order",
-}
-broken = {
-    "connected": "the shaded cells would not be connected",
-    "squares": "a square of 2x2 cells would be full",
-    "clues": "the runs around {place} could not have these lengths",
-}
-address = "tapa tapa"
-words = "-x"
+genre = Genre(
+    group="Cells to shade",
+    layout="board",
+    address="tapa tapa",
+    clue_patterns={
+        "[0-8]": "the length of the run of shaded cells around it",
+        "[?]": "one run of any length",
+        "[1-5?]{2,4}": "the lengths of several runs, in any order",
+    },
+    solution_words="-x",
+    contradictions={
+        "connected": "the shaded cells would not be connected",
+        "squares": "a square of 2x2 cells would be full",
+        "clues": "the runs around {place} could not have these lengths",
+    },
+    presets={
+        "small": {
+            "solutions": 1,
+            "board": ["- 4 4 - -", "- - - - -", "- - - 24 -", "4 - - - 13", "- - - - -"],
+        },
+        "medium": {
+            "solutions": 1,
+            "board": [
+                "2 - - - - - -",
+                "4 - - - - - 12",
+                "- - - 14 - - -",
+                "- - - - - 24 -",
+                "- - - - - - -",
+                "- - 6 - - 24 -",
+                "2 - - - - - 11",
+            ],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "- 5 - - - 11 1 - 3 -",
+                "- - - - 23 - - - - -",
+                "4 - - - - - - - 24 -",
+                "- - - - - - - - - -",
+                "- - - - 22 - - - - -",
+                "2 - - - - - - - - 2",
+                "- 4 - 33 - - - - - -",
+                "- - - - - - 14 - - -",
+                "- 7 - - 2 - 12 - - -",
+                "- - - - - - - - 2 -",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     for cell in board.clues:
         if not allowed(board, cell)[1]:
             where = Place.of(cell)
@@ -79,11 +105,13 @@ def allowed(board, cell):
     return [*compress(ring, free)], fitting(board.clues[cell], *free)
 
 
+@genre.clue_name
 def clue_name(board, key):
     number = "" if len(board.clues[key]) == 1 else "clue "
     return f"the {number}{' '.join(board.clues[key])} at {Place.of(key)}"
 
 
+@genre.model
 def build(board):
     model, free = Model("tapa"), board.free
     shaded = model.binary("shaded", free.cells)
@@ -98,6 +126,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     grid, shaded = board.grid, board.marked(solution, "x")
     for cell in board.clues:
@@ -120,11 +149,13 @@ def rules(board, solution):
             )
 
 
+@genre.clue_candidates
 def clues(board, solution):
     shaded, ring = board.marked(solution, "x"), board.grid.ring
     return {c: digits(one in shaded for one in ring(c)) for c in board.marked(solution, "-")}
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     words = board.words(solution) if solution else {}

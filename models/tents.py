@@ -9,6 +9,7 @@ from contextlib import nullcontext
 from ilpuzzles import Model
 from ilpuzzles.grid import (
     Board,
+    Genre,
     Place,
     apart,
     fault,
@@ -18,31 +19,52 @@ from ilpuzzles.grid import (
     wrong_counts,
 )
 
-presets = {
-    "small": {"left": "2 1 1 1", "board": ["---x-", "-xx--", "x---x", "-----"], "solutions": 1},
-    "medium": {"above": "3 - - - 0 - -", "left": "2 - - - - - 2", "solutions": 1, "board": [
-        "-x-xx--", "-------", "---x---", "-x--x--", "x------", "------x", "----x--"]},
-    "large": {"above": "3 1 1 3 2 1 1 3 1 4", "left": "4 0 2 2 2 1 3 1 1 4", "solutions": 1,
-        "board": ["--x-x-xx--", "-------x--", "---x----x-", "-x--------", "------x-x-",
-        "---x------", "-x---x----", "--x------x", "-x--x----x", "---x--x---"]},
-}  # fmt: skip
-group = "Things to place"
-aliases = "tents-and-trees"
-layout = "above left board"
-clue = {"x": "a tree"}
-broken = {
-    "trees": "the trees could not have tents of their own",
-    "apart": "two tents would touch",
-    "clues": "{place} could not have that many tents",
-}
-stays = "where the trees stand"
-address = "tents beside16 trees"
-words = "-o"
-symbols = {"x": "tree", "o": "tent"}
+genre = Genre(
+    group="Things to place",
+    aliases=["tents-and-trees"],
+    layout="above left board",
+    address="tents beside16 trees",
+    clue_patterns={"x": "a tree"},
+    solution_words="-o",
+    symbols={"x": "tree", "o": "tent"},
+    contradictions={
+        "trees": "the trees could not have tents of their own",
+        "apart": "two tents would touch",
+        "clues": "{place} could not have that many tents",
+    },
+    known_anyway="where the trees stand",
+    presets={
+        "small": {"left": "2 1 1 1", "board": ["---x-", "-xx--", "x---x", "-----"], "solutions": 1},
+        "medium": {
+            "above": "3 - - - 0 - -",
+            "left": "2 - - - - - 2",
+            "solutions": 1,
+            "board": ["-x-xx--", "-------", "---x---", "-x--x--", "x------", "------x", "----x--"],
+        },
+        "large": {
+            "above": "3 1 1 3 2 1 1 3 1 4",
+            "left": "4 0 2 2 2 1 3 1 1 4",
+            "solutions": 1,
+            "board": [
+                "--x-x-xx--",
+                "-------x--",
+                "---x----x-",
+                "-x--------",
+                "------x-x-",
+                "---x------",
+                "-x---x----",
+                "--x------x",
+                "-x--x----x",
+                "---x--x---",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.near(tree)}:
             raise ValueError(f"there is no room for a tent beside the tree at {Place.of(tree)}")
@@ -65,6 +87,7 @@ def may_ring(trees):
     )
 
 
+@genre.model
 def build(board):
     model, grid, cells = Model("tents"), board.grid, beside_trees(board)
     tents = model.binary("tent", cells)
@@ -93,6 +116,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     grid, trees = board.grid, board.clues.keys()
     yield from board.changed(board.words(solution))

@@ -5,43 +5,69 @@ as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue, x
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Place, apart, fault, loop_faults, read_lines, right_counts
+from ilpuzzles.grid import Board, Genre, Place, apart, fault, loop_faults, read_lines, right_counts
 
-presets = {
-    "small": {"solutions": 1, "board": [
-        "- - - - -", "- - - - -", "- - x - -", "- - - - 1s", "1n - - 1n -"]},
-    "medium": {"solutions": 1, "board": ["- - - - - - 1s", "- 2e - - - - -", "- - 1n - - - -",
-        "- - - - - - -", "- - - - 1n - -", "1e 1n - - 1n - -", "- 1n 2n - - - -"]},
-    "large": {"solutions": 1, "board": ["- x - - - x - -", "x - - - - - - -", "- - - 2w - - x -",
-        "x - - 1n - - - -", "- x - - - x - -", "- - - - - - x -", "- - - - - 1w - -",
-        "- x - - - - - x"]},
-}  # fmt: skip
-group = "Loops and lines"
-aliases = "arrow-ring"
-layout = "board"
-clue = {
-    "[0-9]+[nesw]": "how many cells are shaded on the way north, east, south or west",
-    "[?][nesw]": "any number of them",
-    "[?x@]": "a cell that is left out",
-}
-hints = {
-    "loop: shaded": "it follows from {reasons}: the loop cannot pass there",
-    "loop: line": "it follows from {reasons}: the loop has no other way",
-    "loop: no line": "it follows from {reasons}: the loop cannot go there",
-}
-broken = {
-    "loop": "no loop could pass through all unshaded cells",
-    "apart": "two shaded cells would touch",
-    "clues": "{clue} could not point at that many shaded cells",
-}
-stays = "where the grey cells lie"
-unknown = "?"
-address = "yajilin arrows"
-words = "lines"
+genre = Genre(
+    group="Loops and lines",
+    aliases=["arrow-ring"],
+    layout="board",
+    address="yajilin arrows",
+    clue_patterns={
+        "[0-9]+[nesw]": "how many cells are shaded on the way north, east, south or west",
+        "[?][nesw]": "any number of them",
+        "[?x@]": "a cell that is left out",
+    },
+    unknown_clue="?",
+    solution_words="lines",
+    shading="shaded",
+    reasons={
+        "loop: shaded": "it follows from {reasons}: the loop cannot pass there",
+        "loop: line": "it follows from {reasons}: the loop has no other way",
+        "loop: no line": "it follows from {reasons}: the loop cannot go there",
+    },
+    contradictions={
+        "loop": "no loop could pass through all unshaded cells",
+        "apart": "two shaded cells would touch",
+        "clues": "{clue} could not point at that many shaded cells",
+    },
+    known_anyway="where the grey cells lie",
+    presets={
+        "small": {
+            "solutions": 1,
+            "board": ["- - - - -", "- - - - -", "- - x - -", "- - - - 1s", "1n - - 1n -"],
+        },
+        "medium": {
+            "solutions": 1,
+            "board": [
+                "- - - - - - 1s",
+                "- 2e - - - - -",
+                "- - 1n - - - -",
+                "- - - - - - -",
+                "- - - - 1n - -",
+                "1e 1n - - 1n - -",
+                "- 1n 2n - - - -",
+            ],
+        },
+        "large": {
+            "solutions": 1,
+            "board": [
+                "- x - - - x - -",
+                "x - - - - - - -",
+                "- - - 2w - - x -",
+                "x - - 1n - - - -",
+                "- x - - - x - -",
+                "- - - - - - x -",
+                "- - - - - 1w - -",
+                "- x - - - - - x",
+            ],
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
-    board = Board.read(fields, clues=clue)
+    board = Board.read(fields, clues=genre.clue_patterns)
     counts(board)
     return board
 
@@ -53,10 +79,12 @@ def counts(board):
     return board.counts(lambda cell: [one for one in ahead[cell] if one not in board.clues])
 
 
+@genre.clue_name
 def clue_name(board, key):
     return f"the {board.clues[key][:-1]} at {Place.of(key)}"
 
 
+@genre.model
 def build(board):
     model, free = Model("yajilin"), board.free
     line, shaded = model.binary("line", free.pairs), model.binary("shaded", free.cells)
@@ -70,6 +98,7 @@ def build(board):
     return model
 
 
+@genre.rules
 def rules(board, solution):
     ahead = read_lines(board.grid, solution["rows"])
     shaded = board.marked(solution, "x")
@@ -92,11 +121,13 @@ def rules(board, solution):
             yield fault("shaded cell count", what, cell, found, number, noun=noun)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     shaded, ray = board.marked(solution, "x"), board.grid.ray
     count = {(c, way): len(shaded.intersection(ray(c, way))) for c in board.clues for way in "nesw"}
     return {c: max(f"{count[c, way]}{way}" for way in "nesw") for c in board.clues}
 
 
+@genre.lasting_clues
 def empty(board):
     return dict.fromkeys(board.clues, "x")

@@ -5,21 +5,19 @@ cells that are left hang together.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Place, Sketch, fault
+from ilpuzzles.grid import Genre, Place, Sketch, fault
 
-presets = {
-    "small": {"corners": ["-----", "12-4-", "-1-3-", "--1-1", "1----"], "solutions": 1},
-    "other": {"corners": ["1----", "-1-3-", "-1-2-", "-1--0", "---1-"], "solutions": 1},
-}
-preset = "small"
-layout = "corners"
-given = "clues"
-
-
-def read(fields):
-    return Board.read(fields, clues="[0-4]")
+genre = Genre(
+    layout="corners",
+    clue_patterns={"[0-4]": "how many cells around it are shaded"},
+    presets={
+        "small": {"corners": ["-----", "12-4-", "-1-3-", "--1-1", "1----"], "solutions": 1},
+        "other": {"corners": ["1----", "-1-3-", "-1-2-", "-1--0", "---1-"], "solutions": 1},
+    },
+)
 
 
+@genre.model
 def build(board):
     model, grid = Model("creek"), board.grid
     shaded = model.binary("shaded", grid.cells)
@@ -33,13 +31,13 @@ def build(board):
     return model
 
 
+@genre.partial_solution
+@genre.solution
 def decode(board, values):
     return {"rows": board.grid.words(values["shaded"], "-x")}
 
 
-partial = decode
-
-
+@genre.rules
 def rules(board, solution):
     words = board.words(solution)
     for corner, number in board.corners.items():
@@ -52,12 +50,14 @@ def rules(board, solution):
         yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
+@genre.clue_candidates
 def clues(board, solution):
     words = board.words(solution)
     around = {corner: board.grid.around(corner) for corner in board.grid.corners}
     return [[*corner, str(sum(words[c] == "x" for c in cells))] for corner, cells in around.items()]
 
 
+@genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:

@@ -5,15 +5,22 @@ sum.
 """
 
 import ilpuzzles
-from ilpuzzles.grid import fault
+from ilpuzzles.grid import Genre, fault
 
-presets = {
-    "three": {"size": 3, "solutions": 8},
-    "begun": {"size": 4, "given": [[0, 0, 16], [0, 1, 3], [1, 0, 5], [2, 0, 9]], "solutions": 1},
-}
-preset = "three"
+genre = Genre(
+    default_preset="three",
+    presets={
+        "three": {"size": 3, "solutions": 8},
+        "begun": {
+            "size": 4,
+            "given": [[0, 0, 16], [0, 1, 3], [1, 0, 5], [2, 0, 9]],
+            "solutions": 1,
+        },
+    },
+)
 
 
+@genre.board
 def read(fields):
     size, given = fields["size"], fields.get("given", [])
     if not 3 <= size <= 5:
@@ -27,6 +34,7 @@ def read(fields):
     return {"size": size, "total": total, "lines": lines, "given": given}
 
 
+@genre.model
 def build(instance):
     model, size = ilpuzzles.Model("magic square"), instance["size"]
     cell = model.integer("cell", size, size, lower=1, upper=size * size)
@@ -41,10 +49,12 @@ def build(instance):
     return model
 
 
+@genre.solution
 def decode(instance, values):
     return {"square": values["cell"]}
 
 
+@genre.rules
 def rules(instance, solution):
     square, size = solution["square"], instance["size"]
     for number in sorted({*range(1, size * size + 1)}.difference(*square)):
@@ -58,6 +68,7 @@ def rules(instance, solution):
             yield fault("clue stays", "{} has {} instead of {}", (r, c), square[r][c], number)
 
 
+@genre.text
 def text(instance, solution):
     numbers = {(r, c): number for r, c, number in instance["given"]}
     size = range(instance["size"])
@@ -65,6 +76,7 @@ def text(instance, solution):
     return "\n".join(" ".join(f"{number or '.':>2}" for number in row) for row in square)
 
 
+@genre.clue_candidates
 def clues(instance, solution):
     square = solution["square"]
     return [[r, c, number] for r, row in enumerate(square) for c, number in enumerate(row)]

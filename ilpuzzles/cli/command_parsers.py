@@ -8,8 +8,12 @@ from pathlib import Path
 from ilpuzzles.cli.options import (
     BACKEND,
     BREAK_SYMMETRY,
+    EXACT_COVERS,
     FORMULATION,
     INSTANCE,
+    LONG_RUNS,
+    RELAXATION,
+    SECOND_OPINIONS,
     TIME_LIMIT,
     WITHOUT,
     add_cover,
@@ -68,6 +72,7 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
         ("--sheet", sheet),
         ("--placements", placements),
     )
+    parser.for_experts = (RELAXATION, LONG_RUNS, SECOND_OPINIONS, EXACT_COVERS)
     return parser
 
 
@@ -563,11 +568,13 @@ def help_parser() -> Parser:
     parser = Parser(
         "help",
         "Show the help of a command or a puzzle.",
-        arguments="[COMMAND | PUZZLE]",
+        arguments="[COMMAND | PUZZLE] [options]",
         examples=("ilpuzzles help generate", "ilpuzzles help lonpos"),
         see_also=("list", "show"),
     )
     parser.group("arguments").add_argument(
         "about", metavar="COMMAND", nargs="*", help="a command or a puzzle; without it, an overview"
     )
+    all_options = "all options, also those for experts"
+    add_options(parser.group("what to show"), ("--all", all_options))
     return parser

@@ -95,7 +95,7 @@ def _has_addresses(puzzle: str, library: Library) -> bool:
     """Whether boards of a puzzle can be named by an address."""
     path = library.model_file(library.called(puzzle))
     if path.suffix == PYTHON:
-        return "address" in library.script(path).names
+        return library.script(path).has_addresses
     return has_addresses(puzzle_family(puzzle, library))
 
 

@@ -53,13 +53,13 @@ _EXAMPLES = (
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows the help of what is named, or the overview."""
-    about: list[str] = help_parser().parse_args(arguments).about
-    say(help_of(about, library) if about else overview())
+    given = help_parser().parse_args(arguments)
+    say(help_of(given.about, library, whole=given.all) if given.about else overview())
     return Exit.ANSWERED
 
 
-def help_of(about: Sequence[str], library: Library) -> str:
-    """The help of a command or a puzzle.
+def help_of(about: Sequence[str], library: Library, *, whole: bool = False) -> str:
+    """The help of a command or a puzzle; the `whole` one has the options for experts, too.
 
     Raises:
         UnknownNameError: If there is none of that name.
@@ -67,20 +67,23 @@ def help_of(about: Sequence[str], library: Library) -> str:
     found = find_command(about)
     if found is not None:
         command, rest = found
-        return help_of_command(command, rest, library)
+        return help_of_command(command, rest, library, whole=whole)
     puzzle = library.called(about[0])
     if puzzle in library.puzzles():
-        return help_of_command(COMMANDS[PUZZLE], [puzzle], library)
+        return help_of_command(COMMANDS[PUZZLE], [puzzle], library, whole=whole)
     known = [*command_names(), *library.puzzles()]
     others = library.aliases()
     raise UnknownNameError(unknown_name("puzzle or command", about[0], known, more=others))
 
 
-def help_of_command(command: Command, arguments: Sequence[str], library: Library) -> str:
+def help_of_command(
+    command: Command, arguments: Sequence[str], library: Library, *, whole: bool = False
+) -> str:
     """The help of a command; of one about a puzzle that is named, with its parameters."""
     known = {*library.puzzles(), *library.aliases()}
     puzzle = next((library.called(word) for word in arguments if word in known), None)
     parser = parser_of(command, puzzle, library)
+    parser.is_whole = whole
     if puzzle is None:
         return parser.format_help().rstrip()
     presets = library.presets(puzzle)

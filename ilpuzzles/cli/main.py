@@ -298,8 +298,12 @@ def _note_warning(  # noqa: PLR0917 - Python calls it with all of these
     file: TextIO | None = None,  # noqa: ARG001 - not shown
     line: str | None = None,  # noqa: ARG001 - not shown
 ) -> None:
-    """What Python and libraries warn of, such as of a file that somebody else has written."""
-    note(f"{filename}:{lineno}: {category.__name__}: {message}")
+    """What Python and libraries warn of, such as of a file that somebody else has written.
+
+    Our own warnings about what will change name the file of the user.
+    """
+    is_ours = issubclass(category, FutureWarning)
+    note(str(message) if is_ours else f"{filename}:{lineno}: {category.__name__}: {message}")
 
 
 def _open_what_is_closed() -> None:

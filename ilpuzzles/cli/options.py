@@ -13,6 +13,18 @@ from ilpuzzles.render.svg import VIEWS
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"
 """How a line of usage says which position is meant."""
 
+EXACT_COVERS = "exact covers (backend exactcover)"
+"""The title of the options of the engine for exact covers."""
+
+LONG_RUNS = "long runs"
+"""The title of the options of counts that take days."""
+
+RELAXATION = "linear relaxation"
+"""The title of the options of `--relaxation`."""
+
+SECOND_OPINIONS = "second opinions"
+"""The title of the options that say who confirms an answer."""
+
 BACKEND: Option = (
     "--backend NAME", "the solver; 'ilpuzzles backends' lists them; auto by default", "auto",
 )  # fmt: skip
@@ -136,7 +148,7 @@ def add_search(parser: Parser, *first: Option, lists: bool = False, gap: bool = 
 
 def add_cover(parser: Parser, *, order: bool) -> None:
     """The options of the backend `exactcover`; `order` if what it covers can be named."""
-    cover = parser.group("exact covers (backend exactcover)")
+    cover = parser.group(EXACT_COVERS)
     cover.add_argument(
         "--engine",
         choices=["auto", "search", "table"],
@@ -165,7 +177,7 @@ def add_long_runs(parser: Parser) -> None:
     cluster = "with --count or --all: run on a Dask cluster, N jobs at a time (--workers N); "
     status = "with --ledger: only report how far the count has got, even while it is running"
     add_options(
-        parser.group("long runs"),
+        parser.group(LONG_RUNS),
         ("--ledger FILE", f"{ledger}where it was stopped"),
         ("--status", status),
         ("--cluster ADDRESS", f"{cluster}tcp://HOST:PORT or tls://HOST:PORT is its scheduler"),
@@ -174,7 +186,7 @@ def add_long_runs(parser: Parser) -> None:
 
 def add_second_opinion(parser: Parser) -> None:
     """The options `--verify`, `--no-verify` and `--report`."""
-    group = parser.group("second opinions")
+    group = parser.group(SECOND_OPINIONS)
     verify = group.add_mutually_exclusive_group()
     help_verify = "wait until another backend has confirmed that there is no solution, no further "
     help_verify += "one or none better, where cbc, highs or scip say so; by default for a moment"

@@ -62,6 +62,8 @@ class Parser(argparse.ArgumentParser):
         notes: Lines of the help about what the command is called for.
         see_also: Other commands that people look for here, and pages of the documentation.
         renamed: Options of other commands that have another name here, with that name.
+        for_experts: The titles of groups that the help leaves to `ilpuzzles help COMMAND --all`.
+        is_whole: Whether the help has these groups, too.
     """
 
     def __init__(
@@ -87,6 +89,8 @@ class Parser(argparse.ArgumentParser):
         self.command, self.arguments = command, arguments
         self.notes: tuple[str, ...] = ()
         self.renamed: dict[str, str] = {}
+        self.for_experts: tuple[str, ...] = ()
+        self.is_whole = False
         self.examples, self.see_also = tuple(examples), tuple(see_also)
         if with_help:
             self.add_argument(*HELP, action="help", help=argparse.SUPPRESS)
@@ -132,11 +136,17 @@ class Parser(argparse.ArgumentParser):
         if self.notes:
             lines += ["", *(fill(line, width, subsequent_indent="  ") for line in self.notes)]
         for title, actions in self.groups().items():
+            if title in self.for_experts and not self.is_whole:
+                continue
             formatter = argparse.HelpFormatter(self.prog, max_help_position=_COLUMN, width=width)
             formatter.start_section(title)
             formatter.add_arguments(actions)
             formatter.end_section()
             lines += ["", formatter.format_help().strip("\n")]
+        if self.for_experts and not self.is_whole:
+            titles = [title for title in self.groups() if title in self.for_experts]
+            more = f"'ilpuzzles help {self.command} --all' has more options: {', '.join(titles)}"
+            lines += ["", fill(more, width, subsequent_indent="  ")]
         if self.examples:
             lines += ["", "examples:", *(f"  {example}" for example in self.examples)]
         if self.see_also:

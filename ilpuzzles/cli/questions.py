@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from ilpuzzles.cli.options import add_long_runs
+from ilpuzzles.cli.options import RELAXATION, add_long_runs
 from ilpuzzles.cli.parser import Parser, add_options, whole_number
 from ilpuzzles.errors import InputError
 from ilpuzzles.lazy_imports import named
@@ -118,7 +118,7 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         parser.set_defaults(up_to_symmetry=False)
     about = "write solutions as they are found: *.jsonl, one per line, or *.npy, an array"
     add_options(group, ("--limit N", "stop after this many solutions"), ("--save FILE", about))
-    linear = parser.group("linear relaxation")
+    linear = parser.group(RELAXATION)
     linear.add_argument(
         "--method",
         choices=METHODS,

@@ -17,9 +17,9 @@ class Script:
     """A Python file that says what a puzzle is.
 
     `title` is the first line of its docstring, without a full stop, and `about` the rest, of which
-    the first paragraph has the `rules` for who plays; `presets` are the names in its dictionary of
-    that name, and the lines in which they stand; `names` are all that it assigns and all its
-    functions. `group` is the heading under which it is listed, and `aliases` are its other names.
+    the first paragraph has the `rules` for who plays; `presets` are the names of its presets, and
+    the lines in which they stand. `group` is the heading under which it is listed, `aliases` are
+    its other names, and it may have addresses.
     """
 
     path: Path
@@ -27,9 +27,9 @@ class Script:
     title: str
     about: str
     presets: Mapping[str, int]
-    names: frozenset[str] = frozenset()
     group: str = ""
     aliases: tuple[str, ...] = ()
+    has_addresses: bool = False
 
     @property
     def rules(self) -> str:
@@ -46,7 +46,7 @@ def read_script(path: Path) -> Script:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = Path(folder, "queens.py")
-        ...     _ = path.write_text("'Queens.'\npresets = {'eight': {'size': 8}}")
+        ...     _ = path.write_text("'Queens.'\ngenre = Genre(presets={'eight': {'size': 8}})")
         ...     script = read_script(path)
         >>> script.title, script.presets
         ('Queens', {'eight': 2})
@@ -65,73 +65,85 @@ def _script_of(path: Path, text: str) -> Script:
         what = f"{type(error).__name__}: {said}"
         raise InputError(what, "fix it there", f"{path}:{line}:{column}") from None
     title, _, about = (ast.get_docstring(tree) or "").partition("\n")
+    of_itself = _said_of_itself(tree)
     return Script(
         path,
         text,
         title.strip().removesuffix("."),
         about.strip(),
-        _presets(tree, path),
-        _names(tree),
-        _text(tree, "group"),
-        _words(tree, "aliases"),
+        _presets(of_itself.get("presets"), path),
+        _text(of_itself.get("group")),
+        _words(of_itself.get("aliases")),
+        bool(_text(of_itself.get("address"))),
     )
 
 
-def _names(tree: ast.Module) -> frozenset[str]:
-    """What is assigned, or defined as a function, at the top of a file."""
-    targets = (one for each in tree.body if isinstance(each, ast.Assign) for one in each.targets)
-    assigned = {one.id for one in targets if isinstance(one, ast.Name)}
-    return frozenset(assigned | {one.name for one in tree.body if isinstance(one, ast.FunctionDef)})
+def _said_of_itself(tree: ast.Module) -> dict[str, ast.expr]:
+    """What a file says of its puzzle, as it is written there: the last value for each name.
 
-
-def _value(tree: ast.Module, name: str) -> ast.expr | None:
-    """The last value that is assigned to a name at the top of a file."""
-    found = None
-    for statement in tree.body:
-        if not isinstance(statement, ast.Assign):
-            continue
-        if any(isinstance(one, ast.Name) and one.id == name for one in statement.targets):
-            found = statement.value
-    return found
-
-
-def _text(tree: ast.Module, name: str) -> str:
-    """The text that a name at the top of a file stands for; empty if there is none.
-
-    A file may use the name for something of its own, which is none of our business.
+    That are the arguments of `Genre(...)`, or else what is assigned at the top of the file.
     """
-    value = _value(tree, name)
-    is_text = isinstance(value, ast.Constant) and isinstance(value.value, str)
-    return value.value if is_text else ""
-
-
-def _words(tree: ast.Module, name: str) -> tuple[str, ...]:
-    """The words that a name at the top of a file stands for, in one text or in a list of texts."""
-    value = _value(tree, name)
-    if not isinstance(value, ast.List | ast.Tuple):
-        return tuple(_text(tree, name).split())
-    texts = [one.value for one in value.elts if isinstance(one, ast.Constant)]
-    are_words = len(texts) == len(value.elts) and all(isinstance(one, str) for one in texts)
-    return tuple(texts) if are_words else ()
-
-
-def _presets(tree: ast.Module, path: Path) -> dict[str, int]:
-    """The names of the presets; later values take the place of earlier ones."""
-    names: dict[str, int] = {}
+    assigned: dict[str, ast.expr] = {}
     for statement in tree.body:
         targets: list[ast.expr] = []
         if isinstance(statement, ast.Assign):
             targets = statement.targets
         elif isinstance(statement, ast.AnnAssign):
             targets = [statement.target]
-        if not any(isinstance(one, ast.Name) and one.id == "presets" for one in targets):
+        value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+        if value is None:
             continue
-        value = getattr(statement, "value", None)
-        keys = value.keys if isinstance(value, ast.Dict) else [None]
-        found = [key for key in keys if isinstance(key, ast.Constant)]
-        if len(found) < len(keys) or not all(isinstance(key.value, str) for key in found):
-            what = "the names of the presets are not literals"
-            advice = 'write presets = {"name": ...}, or YAML files in a folder beside the file'
-            raise InputError(what, advice, f"{path}:{statement.lineno}")
-        names = {str(key.value): key.lineno for key in found}
-    return names
+        arguments = _arguments_of_genre(value)
+        if arguments is not None:
+            # A long dictionary of presets may stand above.
+            return {
+                name: assigned.get(said.id, said) if isinstance(said, ast.Name) else said
+                for name, said in arguments.items()
+            }
+        for target in targets:
+            if isinstance(target, ast.Name):
+                assigned[target.id] = value
+    return assigned
+
+
+def _arguments_of_genre(value: ast.expr) -> dict[str, ast.expr] | None:
+    """The arguments of a call of `Genre`, by their names; None if it is something else."""
+    if not isinstance(value, ast.Call):
+        return None
+    called = value.func.attr if isinstance(value.func, ast.Attribute) else None
+    if isinstance(value.func, ast.Name):
+        called = value.func.id
+    if called != "Genre":
+        return None
+    return {one.arg: one.value for one in value.keywords if one.arg is not None}
+
+
+def _text(value: ast.expr | None) -> str:
+    """The text that is written there; empty if there is none.
+
+    A file may use the name for something of its own, which is none of our business.
+    """
+    if isinstance(value, ast.Constant) and isinstance(value.value, str):
+        return value.value
+    return ""
+
+
+def _words(value: ast.expr | None) -> tuple[str, ...]:
+    """The words that are written there, in one text or in a list of texts."""
+    if not isinstance(value, ast.List | ast.Tuple):
+        return tuple(_text(value).split())
+    texts = [_text(one) for one in value.elts]
+    return tuple(texts) if all(texts) else ()
+
+
+def _presets(value: ast.expr | None, path: Path) -> dict[str, int]:
+    """The names of the presets that are written there, and the lines in which they stand."""
+    if value is None:
+        return {}
+    keys = value.keys if isinstance(value, ast.Dict) else [None]
+    names = [key for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+    if len(names) < len(keys):
+        what = "the names of the presets are not literals"
+        advice = 'write presets={"name": ...}, or YAML files in a folder beside the file'
+        raise InputError(what, advice, f"{path}:{value.lineno}")
+    return {str(key.value): key.lineno for key in names}

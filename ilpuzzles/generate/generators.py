@@ -84,7 +84,7 @@ def generator_of_difficulty(
 def _kind_of(family: Family, puzzle: str) -> GeneratorKind:
     if not family.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
-        raise InputError(what, "write 'def clues(instance, solution)' in its file")
+        raise InputError(what, "write a function below @genre.clue_candidates in its file")
     kind: GeneratorKind = named(family.generator)
     return kind
 

@@ -11,6 +11,7 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.grid.boards import VOID as VOID, Board as Board
+    from ilpuzzles.grid.genre import Genre as Genre
     from ilpuzzles.grid.grid import (
         Grid as Grid,
         repeats as repeats,

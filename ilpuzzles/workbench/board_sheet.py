@@ -102,7 +102,9 @@ class BoardSheet:
         self._layout = parts.split()
         names = [one.removesuffix("?").removesuffix("-lines") for one in self._layout]
         # Clues may be given in cells, even where texts do not hold them.
-        has_cells = "board" in names or (bool(self.family.clue) and "corners" not in names)
+        has_cells = "board" in names or (
+            bool(self.family.genre.clue_patterns) and "corners" not in names
+        )
         cells = ["board"] if has_cells else []
         self.parts: tuple[str, ...] = (
             *cells,
@@ -169,7 +171,7 @@ class BoardSheet:
         with_hole = {**draft, "words": {**draft["words"], "board": words}}
         with suppress(IlpuzzlesError):
             self.family.read_fields(self.fields_of(with_hole))
-            return not is_clue(self.family.clue, HOLE, draft["rows"])
+            return not is_clue(self.family.genre.clue_patterns, HOLE, draft["rows"])
         return False
 
     @property
@@ -279,8 +281,10 @@ class BoardSheet:
         draft = self.empty(grid.rows, grid.columns)
         words = draft["words"]
         for (r, c), word in board.clues.items():
-            is_word = word == HOLE or not self.family.clue
-            if "board" in words and (is_word or is_clue(self.family.clue, word, grid.rows)):
+            is_word = word == HOLE or not self.family.genre.clue_patterns
+            if "board" in words and (
+                is_word or is_clue(self.family.genre.clue_patterns, word, grid.rows)
+            ):
                 words["board"][r * grid.columns + c] = word
         for (r, c), word in board.corners.items():
             words["corners"][r * (grid.columns + 1) + c] = word
@@ -521,7 +525,7 @@ class _Words:
     @classmethod
     def of(cls, sheet: BoardSheet, rows: int) -> _Words:
         """The words of the clues of a genre."""
-        clue = sheet.family.clue
+        clue = sheet.family.genre.clue_patterns
         has_words = not {"board", "corners"}.isdisjoint(sheet.parts) and bool(clue)
         if not has_words:
             # Beside the grid stand numbers.

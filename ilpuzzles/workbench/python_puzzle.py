@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,8 @@ from ilpuzzles.grid.boards import (
     FieldProblem,
     rows_of,
 )
-from ilpuzzles.grid.clue_words import OPEN, Patterns, clue_meanings
+from ilpuzzles.grid.clue_words import OPEN, clue_meanings
+from ilpuzzles.grid.genre import GenreFormulation
 from ilpuzzles.grid.grid import Cell, Grid, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
@@ -62,6 +64,7 @@ from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
+from ilpuzzles.workbench.genre_reader import genre_in
 from ilpuzzles.workbench.hints.board_proofs import BoardClues
 from ilpuzzles.workbench.hints.step_sentences import (
     IN_BROKEN,
@@ -76,16 +79,9 @@ from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
     kind_of,
-    load_module,
     located,
     require_formulated,
 )
-
-FUNCTIONS = (
-    *("read", "build", "decode", "partial", "rules", "text", "svg", "draw", "clues"),
-    *("empty", "board", "together", "weaker", "clue_name"),
-)
-"""The functions that the file of a puzzle may have; only `build` is needed."""
 
 MOST_CELLS_MADE_AGAIN = 144
 """A board of more cells is not made again without the numbers of its clues: a Shikaku of 17x17 took
@@ -204,88 +200,86 @@ class PythonFamily(Family):
 
     def __init__(self, name: str, script: Script) -> None:
         path = str(script.path)
-        module = vars(load_module(path, script.text))
-        for one in FUNCTIONS:
-            if not callable(module.get(one, str)):
-                what = f"{one!r} is {json_excerpt(module[one])}, which is not a function"
-                raise InputError(what, f"write 'def {one}(...)'", path)
-        if "build" not in module:
-            advice = "write 'def build(instance)', which returns an ilpuzzles.Model"
-            raise InputError("no function 'build'", advice, f"{path}:1")
+        genre = genre_in(path, script.text)
         self.path, self._digest = path, sha256(script.text.encode()).hexdigest()
+        self.genre = genre
         self.functions = {
-            one: _Function(path, one, module[one]) for one in FUNCTIONS if one in module
+            what: _Function(path, function.__name__, function)
+            for what, function in genre.functions.items()
         }
-        self._presets, self._lines = module.get("presets", {}), script.presets
-        self._claims = frozenset(module.get("backends", general_backends()))
-        self._facts = module.get("facts")
-        self.layout = self._names(module, "layout", "")
-        self.drawn, self.blanks = "board" if self.layout else "", True
-        self._says_given = "given" in module
-        self._given = self._names(module, "given", "clues" if self.layout else "given").split()
-        self._words = self._names(module, "words", "")
-        self.clue = self._clue(module)
-        self.unknown = self._names(module, "unknown", OPEN)
-        if len(self.unknown.split()) != 1:
-            what = f"'unknown' is {json_excerpt(self.unknown)}"
-            advice = "write a word of a cell, such as \"?\", or a function 'weaker'"
-            raise InputError(what, advice, path)
-        self.hints = self._sentences(module, "hints", IN_DIRECT)
-        self.broken = self._sentences(module, "broken", IN_BROKEN)
-        self.stays = self._names(module, "stays", "")
-        self.hint_cells: int | None = module.get(
-            "hint_cells", None if self.unknown == OPEN else MOST_CELLS_MADE_AGAIN
-        )
-        self._add_usual(self.clue, module.get("symbols", {}))
-        self.kind, _, self.code = self._names(module, "address", "").partition(" ")
+        self._lines = script.presets
+        self.layout = genre.layout
+        self.drawn = "board" if self.layout else ""
+        self.blanks = True
+        self.hint_cells = genre.most_cells_with_reasons
+        if self.hint_cells is None and genre.unknown_clue != OPEN:
+            self.hint_cells = MOST_CELLS_MADE_AGAIN
+        self._require_known_fields("reasons", IN_DIRECT)
+        self._require_known_fields("contradictions", IN_BROKEN)
+        if self.layout:
+            self._add_usual_functions()
         first = next(iter(script.presets), None) if self.layout else None
-        self.preset: str | None = module.get("preset", first)
+        self.preset: str | None = genre.default_preset or first
         # New positions have the size that people play, where the first preset is a small one.
-        self.generated: str | None = self._names(module, "generated", "") or None
+        self.generated: str | None = genre.preset_to_generate or None
+        self.kind, _, self.code = genre.address.partition(" ")
         # What stands in a paragraph of its own below the rules says how to write boards.
         self.rules_to_play = " ".join(script.rules.split())
-        self.puzzle = Puzzle(name, script.title or name, " ".join(script.about.split()), "")
-        self.name, self.positions = "python", FilePosition
+        self.puzzle = Puzzle(
+            name, script.title or name, " ".join(script.about.split()), self._source()
+        )
+        self.name = "python"
+        self.positions = FilePosition
         self.solution = PythonSolution
         self.judges = "rules" in self.functions
-        self.generator = "ilpuzzles.generate.generators:CLUES" if "clues" in module else ""
-        about = f"the model of {script.path.name}"
-        self.formulations = {
-            "own": Formulation("own", about, self.build, lambda _, name: name in self._claims)
-        }
-        if "together" in self.functions:
-            if not self.layout:
-                what = "a function 'together' without a grid"
-                raise InputError(what, "write 'layout = \"board\"' as well", path)
-            self.formulations["borders"] = Formulation(
-                "borders",
-                f"{about}, and a variable for each side between two cells",
-                self.build_with_borders,
-                lambda _, name: name in self._claims,
-            )
+        if "clue_candidates" in self.functions:
+            self.generator = "ilpuzzles.generate.generators:CLUES"
+        own = [self._formulation(one) for one in genre.formulations.values()]
+        if "same_region" in self.functions:
+            own.append(self._with_borders(own[0]))
+        self.formulations = {one.name: one for one in own}
 
-    def _names(self, module: Mapping[str, Any], name: str, otherwise: str) -> str:
-        """A text of the file that has names in it."""
-        found = module.get(name, otherwise)
-        if not isinstance(found, str):
-            what = f"{name!r} is {json_excerpt(found)}"
-            raise InputError(what, "write names in quotes, with blanks between them", self.path)
-        return found
+    def _source(self) -> str:
+        """Where the rules are published, and where the puzzle is played."""
+        site = "https://puzz.link" if self.kind else ""
+        rules = self.genre.rules_at or (site and f"{site}/rules.html?{self.kind}")
+        played = self.genre.played_at or (site and f"{site}/p?{self.kind}")
+        return "; played at ".join(filter(None, (rules, played)))
 
-    def _sentences(
-        self, module: Mapping[str, Any], name: str, fields: Collection[str]
-    ) -> Mapping[str, str]:
-        """A dictionary of the file with sentences in it, by groups, which have some fields."""
-        found = module.get(name, {})
-        is_read = isinstance(found, Mapping) and all(
-            group and isinstance(group, str) and isinstance(text, str)
-            for group, text in found.items()
+    def _formulation(self, stated: GenreFormulation) -> Formulation:
+        """A formulation of the genre as one of a family."""
+        about = stated.about or f"the model of {Path(self.path).name}"
+        build = _Function(self.path, stated.build.__name__, stated.build)
+        return Formulation(
+            stated.name,
+            about,
+            partial(self._build_by, build),
+            self._claims(stated),
+            stated.best_with,
         )
-        if not is_read:
-            what = f"{name!r} is {json_excerpt(found)}"
-            raise InputError(what, "write a dictionary of sentences, by groups", self.path)
-        for group, sentence in found.items():
-            allowed = IN_SETS if name == "hints" and " in " in group else fields
+
+    def _claims(self, stated: GenreFormulation) -> Callable[[Any, str], bool]:
+        """Whether a backend is expected to solve an instance in a form; see `Formulation`."""
+        backends = self.genre.backends if stated.backends is None else stated.backends
+        names = frozenset(general_backends() if backends is None else backends)
+        return lambda _instance, backend: backend in names
+
+    def _with_borders(self, standard: Formulation) -> Formulation:
+        """The formulation of boards on which the borders of regions are drawn."""
+        if not self.layout:
+            what = "a function 'same_region' without a grid"
+            raise InputError(what, "write 'layout=\"board\"' as well", self.path)
+        return replace(
+            standard,
+            name="borders",
+            about=f"{standard.about}, and a variable for each side between two cells",
+            build=self.build_with_borders,
+        )
+
+    def _require_known_fields(self, name: str, fields: Collection[str]) -> None:
+        """Raises unless the sentences of the genre have these fields alone in braces."""
+        for group, sentence in getattr(self.genre, name).items():
+            allowed = IN_SETS if name == "reasons" and " in " in group else fields
             try:
                 unknown = sorted(fields_of(sentence) - {*allowed})
             except ValueError:
@@ -294,72 +288,69 @@ class PythonFamily(Family):
                 known = ", ".join(f"{{{one}}}" for one in allowed)
                 what = f"{name!r} has {json_excerpt(unknown[0])} in braces"
                 raise InputError(what, f"known: {known}", self.path)
-        sentences: Mapping[str, str] = found
-        return sentences
 
-    def _clue(self, module: Mapping[str, Any]) -> Patterns:
-        """What a clue looks like: a pattern, or several with what such a clue means."""
-        found: Any = module.get("clue", "")
-        said = found if isinstance(found, dict) else {found: ""}
-        if not all(isinstance(text, str) for text in (*said, *said.values())):
-            what = f"'clue' is {json_excerpt(found)}"
-            advice = "write a regular expression, or a dictionary of them with their meanings"
-            raise InputError(what, advice, self.path)
-        patterns: Patterns = found
-        return patterns
-
-    def _add_usual(self, clue: Patterns, symbols: Mapping[str, str]) -> None:
+    def _add_usual_functions(self) -> None:
         """Adds what boards on grids have in common, where the file has no functions for it."""
+        genre = self.genre
 
         def read(fields: Plain) -> Board:
-            return Board.read(fields, clues=clue)
+            return Board.read(fields, clues=genre.clue_patterns)
 
         def draw(board: Board, solution: Plain | None) -> Sketch:
             sketch = Sketch.of(board)
-            sketch.replace(symbols)
-            if solution and self._words == "lines":
+            sketch.replace(genre.symbols)
+            if solution and genre.solution_words == "lines":
                 sketch.lines(solution["rows"], solution.get("none", ()))
             elif solution:
-                sketch.show(solution["rows"], symbols)
+                sketch.show(solution["rows"], genre.symbols)
             return sketch
 
-        if self.layout:
-            self.functions.setdefault("read", _Function(self.path, "read", read))
-            self.functions.setdefault("draw", _Function(self.path, "draw", draw))
+        self.functions.setdefault("board", _Function(self.path, "read", read))
+        self.functions.setdefault("picture", _Function(self.path, "draw", draw))
 
     def _decoding(self, model: Model) -> _Function | None:
         """The function `decode`; without one, the rows that the first family of a grid says."""
-        if "decode" in self.functions or not self.layout or not model.families:
-            return self.functions.get("decode")
-        first, words = model.families[0], self._words
+        if "solution" in self.functions or not self.layout or not model.families:
+            return self.functions.get("solution")
+        first, words = model.families[0], self.genre.solution_words
         cells: Any
         cells, *others = first.axes
-        shading = [one for one in model.families[1:2] if len(one.axes) == 1]
+        shading = self._shading(model)
 
         def decode(board: Board, values: Mapping[str, Any]) -> Plain:
             found = values[first.name]
             if words == "lines":
                 at: dict[Cell, str] = {}
-                for one in shading:
-                    known: Any = zip(one.axes[0], values[one.name], strict=True)
-                    at |= {cell: "x" for cell, on in known if on}
+                if shading is not None:
+                    shaded: Any = zip(shading.axes[0], values[shading.name], strict=True)
+                    at = {cell: "x" for cell, on in shaded if on}
                 return board.line_rows(cells, found, at)
             if words:
                 on = None if others else cells
                 # Boards that are made have other clues than the one whose solution is wanted.
-                stays = None if "clues" in self.functions else board.clues
+                stays = None if "clue_candidates" in self.functions else board.clues
                 return {"rows": board.grid.words(found.ravel(), words, on, stays)}
             return {"rows": board.grid.numbers(found, others[0], "0", cells)}
 
         usual = words or (others and isinstance(next(iter(cells), 0), tuple))
         return _Function(self.path, "decode", decode) if usual else None
 
+    def _shading(self, model: Model) -> Variables | None:
+        """The family of variables that shade cells besides the lines; None if there is none."""
+        name = self.genre.shading
+        if not name:
+            return None
+        families = {one.name: one for one in model.families}
+        require_known("family of variables", name, families, where=self.path)
+        return families[name]
+
     def wrong_words(self, board: Any, solution: Plain) -> Iterator[Fault]:
         """What is wrong with the words of a solution, where the file says which ones there are."""
-        if isinstance(board, Board) and self._words not in {"", "lines"}:
-            at, clues = board.grid.read_tokens(solution["rows"]), board.clues
-            found = {cell: word for cell, word in at.items() if word != clues.get(cell)}
-            yield from board.grid.wrong_words(found, self._words)
+        words = self.genre.solution_words
+        if isinstance(board, Board) and words not in {"", "lines"}:
+            at = board.grid.read_tokens(solution["rows"])
+            found = {cell: word for cell, word in at.items() if word != board.clues.get(cell)}
+            yield from board.grid.wrong_words(found, words)
 
     # Reading
 
@@ -383,25 +374,25 @@ class PythonFamily(Family):
     def optional_words(self) -> set[str]:
         """The words of the first line of a text that some preset does without."""
         names = [name.rstrip("*?") for name in self.layout.rpartition(":")[0].split()]
-        presets = [fields for fields in self._presets.values() if isinstance(fields, dict)]
+        presets = [fields for fields in self.genre.presets.values() if isinstance(fields, dict)]
         return {name for name in names if any(name not in fields for fields in presets)}
 
     @property
     def preset_names(self) -> list[str]:
         """The names of the presets in the file."""
-        return [*self._presets]
+        return [*self.genre.presets]
 
     def preset_instance(self, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
-        if preset not in self._presets:
-            advice = "let 'presets' be the dictionary that is written there"
+        if preset not in self.genre.presets:
+            advice = "let the genre have the presets that are written there"
             raise InputError(f"the preset {preset!r} is gone", advice, self.path)
         place = f"{self.path}:{self._lines[preset]}"
-        return self._instance(self._presets[preset], _Places(place, place))
+        return self._instance(self.genre.presets[preset], _Places(place, place))
 
     def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
         """Whether there are no presets in the file."""
-        return not self._presets
+        return not self.genre.presets
 
     def bare_instance(self, puzzle: Puzzle) -> PythonInstance:  # noqa: ARG002
         """The instance without any data."""
@@ -463,10 +454,10 @@ class PythonFamily(Family):
         return list(dict.fromkeys([*drawn, *BOARD_FIELDS, *sorted({*asked} - PARTS)]))
 
     def read_fields(self, fields: Plain) -> Any:
-        """What the function `read` makes of the fields of an instance."""
+        """The board that the function of the file makes of the fields of an instance."""
         # The functions may change what they get, and the fields are needed again.
         fields = AskedFields(json.loads(json.dumps(fields)))
-        return self.functions["read"](fields) if "read" in self.functions else fields
+        return self.functions["board"](fields) if "board" in self.functions else fields
 
     def plain_puzzle(self, puzzle: Puzzle) -> Plain:  # noqa: ARG002
         """What tells this version of the file from others."""
@@ -475,8 +466,12 @@ class PythonFamily(Family):
     # Models
 
     def build(self, instance: PythonInstance) -> Formulated:
-        """What the function `build` makes of an instance."""
-        build = self.functions["build"]
+        """An instance in the standard formulation of the file."""
+        standard = next(iter(self.formulations.values()))
+        return standard.build(instance)
+
+    def _build_by(self, build: _Function, instance: PythonInstance) -> Formulated:
+        """An instance as a function of the file states it."""
         found = build(instance.data)
         if isinstance(found, Model):
             return self._formulate(instance, found)
@@ -491,7 +486,7 @@ class PythonFamily(Family):
 
     def build_with_borders(self, instance: PythonInstance) -> Formulated:
         """The same, with variables for the borders of regions, which a player draws."""
-        model, together = self.build(instance).model, self.functions["together"]
+        model, together = self.build(instance).model, self.functions["same_region"]
         found = together(model, instance.data)
         together.require(found, dict, "return a dictionary of pairs of cells")
         with located(together.path, together.line):
@@ -510,8 +505,8 @@ class PythonFamily(Family):
             return _solution(decoding, decoding(instance.data, named))
 
         given = self._clue_rows(model, instance)
-        partly = self.functions.get("partial", decoding if self.layout else None)
-        if self._facts is None and partly is None:
+        partly = self.functions.get("partial_solution", decoding if self.layout else None)
+        if self.genre.shown_variables is None and partly is None:
             return Formulated(model, decode, given=given)
         shown = self._showing(model, families)
 
@@ -532,7 +527,7 @@ class PythonFamily(Family):
                 found[:] = [known.get((name, column)) for column in columns]
                 named[name] = found.reshape(family.shape)
             part = _solution(partly, partly(instance.data, named))
-            if "together" not in self.functions or "border" not in named:
+            if "same_region" not in self.functions or "border" not in named:
                 return part
             sides = [*zip(families["border"].axes[0], named["border"], strict=True)]
             line = [side for side, is_border in sides if is_border == 1]
@@ -544,9 +539,13 @@ class PythonFamily(Family):
     def _clue_rows(self, model: Model, instance: PythonInstance) -> Given | None:
         """Which rows hold what is given; an error if the file names a group that is not there."""
         known = [one.name for one in model.groups]
-        for name in self._given if self._says_given else ():
-            require_known("group", name, known, where=self.path)
-        groups = tuple(name for name in known if name in self._given)
+        said = self.genre.clue_groups
+        if said is not None:
+            for name in said:
+                require_known("group", name, known, where=self.path)
+        usual = ["clues"] if self.layout else ["given"]
+        wanted = usual if said is None else said
+        groups = tuple(name for name in known if name in wanted)
         if not groups:
             return None
         board = instance.data
@@ -586,25 +585,25 @@ class PythonFamily(Family):
         self, instance: PythonInstance, kept: Collection[Hashable], among: Collection[Hashable]
     ) -> PythonInstance:
         """The instance of which only some clues are known; see `Board.with_only`."""
-        fields = instance.data.with_only(kept, among, self.unknown)
+        fields = instance.data.with_only(kept, among, self.genre.unknown_clue)
         return PythonInstance(instance.puzzle, fields, self.read_fields(fields))
 
     def weaker_model(
         self, instance: PythonInstance, kept: Collection[Hashable], among: Collection[Hashable]
     ) -> Model:
         """The model of a board of which only some of its clues are known, with its borders."""
-        weaker = self.functions.get("weaker")
+        weaker = self.functions.get("weaker_model")
         if weaker is not None:
             found = weaker(instance.data, frozenset(kept))
             weaker.require(found, Model, "return an ilpuzzles.Model")
             model: Model = found
             return model
-        build = self.build_with_borders if "together" in self.functions else self.build
+        build = self.build_with_borders if "same_region" in self.functions else self.build
         return build(self.with_only(instance, kept, among)).model
 
     def _showing(self, model: Model, families: Mapping[str, Variables]) -> dict[str, Variables]:
         """The variables that show a solution: those of `facts`, or all that decide."""
-        if self._facts is None:
+        if self.genre.shown_variables is None:
             deciding = model.program().deciding
             # A family may have no variables at all, such as tents where no tree stands.
             return {
@@ -612,12 +611,9 @@ class PythonFamily(Family):
                 for name, one in families.items()
                 if not one.columns.size or deciding[one.columns].any()
             }
-        listed = isinstance(self._facts, list | tuple)
-        if not (listed and all(name in families for name in self._facts)):
-            what = f"'facts' is {json_excerpt(self._facts)}"
-            advice = f"write a list of names of variables (known: {', '.join(families)})"
-            raise InputError(what, advice, self.path)
-        return {name: families[name] for name in self._facts}
+        for name in self.genre.shown_variables:
+            require_known("family of variables", name, families, where=self.path)
+        return {name: families[name] for name in self.genre.shown_variables}
 
 
 def _keys_of_groups(model: Model, groups: Collection[str]) -> list[Hashable]:
@@ -697,9 +693,10 @@ class FilePosition(PuzzlePosition):
         size, optional = (board.grid.rows, board.grid.columns), family.optional_words()
         words: list[tuple[str, str]] = []
         if not {"board", "corners"}.isdisjoint(family.layout.split()):
-            words += clue_meanings(family.clue, board.grid.rows).items()
+            words += clue_meanings(family.genre.clue_patterns, board.grid.rows).items()
             # A genre may have said what stands in a cell without a clue.
-            says_open = isinstance(family.clue, dict) and OPEN in family.clue
+            patterns = family.genre.clue_patterns
+            says_open = isinstance(patterns, dict) and OPEN in patterns
             words += [] if says_open else [("-, . or a blank", "an open cell")]
         return TypingGuide(
             tuple(typed_rows(family.layout, self._drawn_fields(board), size, optional)),
@@ -728,8 +725,8 @@ class FilePosition(PuzzlePosition):
     def read_solution(self, part: JsonPart) -> Plain:
         """A solution given as data, in the form that the rules read."""
         if not self.judges:
-            advice = "write 'def rules(instance, solution)', which yields what is wrong"
-            raise InputError("no function 'rules'", advice, self.family.path)
+            advice = "write one below @genre.rules, which yields what is wrong"
+            raise InputError("no function for the rules", advice, self.family.path)
         data: Plain = part.mapping("a solution as --json writes it")
         try:
             self.judge(data)
@@ -769,7 +766,7 @@ class FilePosition(PuzzlePosition):
 
     def clues(self, solution: PythonSolution) -> list[Any]:
         """Everything that a starting position with this solution may give."""
-        clues = self.family.functions["clues"]
+        clues = self.family.functions["clue_candidates"]
         found = clues(self.instance.data, solution.plain)
         if isinstance(found, dict):
             found = [[*cell, str(word)] for cell, word in found.items()]
@@ -778,7 +775,7 @@ class FilePosition(PuzzlePosition):
 
     def with_clues(self, clues: Sequence[Any]) -> FilePosition:
         """The same with these clues instead of its own; on a grid, what `empty` says stays."""
-        board, empty = self.instance.data, self.family.functions.get("empty")
+        board, empty = self.instance.data, self.family.functions.get("lasting_clues")
         if not isinstance(board, Board):
             entries = sorted(clues, key=json.dumps)
             return self.with_fields({**self.instance.fields, "given": entries})
@@ -799,7 +796,7 @@ class FilePosition(PuzzlePosition):
         formulated = self.family.build(self.instance)
         given = formulated.given
         # What a genre's own `weaker` still knows of a clue stands on no board.
-        if given is None or given.remake is None or "weaker" in self.family.functions:
+        if given is None or given.remake is None or "weaker_model" in self.family.functions:
             return None
         clues = _keys_of_groups(formulated.model, given.groups)
         gone = [key for key in clues if given.part(key) in parts]
@@ -811,15 +808,15 @@ class FilePosition(PuzzlePosition):
 
     def playground(self) -> Playground | None:
         """The board that the function `board` describes (`grid_data`), or one to draw on."""
-        if "together" in self.family.functions:
+        if "same_region" in self.family.functions:
             drawn = self._to_draw_on(self.family.build_with_borders(self.instance))
             if drawn is not None:
                 drawn.formulation = "borders"
             return drawn
         formulated = self.family.build(self.instance)
-        if "board" not in self.family.functions:
+        if "pieces" not in self.family.functions:
             return self._to_draw_on(formulated)
-        board = self.family.functions["board"]
+        board = self.family.functions["pieces"]
         found, model = board(self.instance.data), formulated.model
         families = {one.name: one for one in model.families}
         with located(board.path, board.line):
@@ -843,7 +840,7 @@ class FilePosition(PuzzlePosition):
         # Nothing is to be drawn into what is no part of the board.
         void = {cell for name in VOID for cell in board.regions.get(name, ())}
         marks = [mark for mark in marks if mark.place not in void]
-        if "together" in self.family.functions:
+        if "same_region" in self.family.functions:
             marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
         if not marks:
             return None
@@ -895,7 +892,7 @@ class FilePosition(PuzzlePosition):
     def _clues_of_hints(self, formulated: Formulated) -> BoardClues:
         """The clues that hints rest on."""
         family, board = self.family, self.instance.data
-        special = frozenset(board.clues if family.unknown != OPEN else ())
+        special = frozenset(board.clues if family.genre.unknown_clue != OPEN else ())
         if family.hint_cells is not None and len(board.grid.cells) > family.hint_cells:
             return BoardClues.not_named(special)
 
@@ -907,15 +904,16 @@ class FilePosition(PuzzlePosition):
 
     def _words_of_hints(self) -> StepWords:
         """The words of the file for reasons."""
-        family, board = self.family, self.instance.data
-        own_name = family.functions.get("clue_name")
+        genre = self.family.genre
+        board = self.instance.data
+        own_name = self.family.functions.get("clue_name")
 
         def name_clue(key: Hashable) -> str:
             name = "" if own_name is None else own_name(board, key)
             place = self.place_of(key)
             return name or ("" if place is None else _name_of_clue(place, board))
 
-        return StepWords(family.hints, family.broken, family.stays, name_clue)
+        return StepWords(genre.reasons, genre.contradictions, genre.known_anyway, name_clue)
 
     # Pictures
 
@@ -964,7 +962,7 @@ class FilePosition(PuzzlePosition):
 
     def _sketch(self, solution: PythonSolution | None, marked: Keys) -> Sketch | None:
         """What the function `draw` draws, with marks on cells by the keys of rows."""
-        draw = self.family.functions.get("draw")
+        draw = self.family.functions.get("picture")
         if draw is None:
             return None
         plain = None if solution is None else solution.plain
@@ -973,7 +971,7 @@ class FilePosition(PuzzlePosition):
             return None
         sketch: Sketch = draw(self.instance.data, plain)
         draw.require(sketch, Sketch, "return an ilpuzzles.grid.Sketch")
-        if plain is not None and "together" in self.family.functions:
+        if plain is not None and "same_region" in self.family.functions:
             sketch.wall(tuples(plain.get("line", ())), PEN)
             sketch.cross(tuples(plain.get("none", ())))
         sketch.title = self.title

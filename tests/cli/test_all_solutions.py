@@ -30,8 +30,12 @@ End
 """
 PUZZLE = """
 import ilpuzzles
+from ilpuzzles.grid import Genre
+
+genre = Genre()
 
 
+@genre.model
 def build(instance):
     model = ilpuzzles.Model("rooks")
     rook = model.binary("rook", 3, 3)
@@ -42,10 +46,12 @@ def build(instance):
     return model
 
 
+@genre.solution
 def decode(instance, values):
     return {"rows": ["".join(".R"[cell] for cell in row) for row in values["rook"]]}
 
 
+@genre.text
 def text(instance, solution):
     return "\\n".join(solution["rows"])
 """

@@ -32,6 +32,7 @@ def test_help_has_short_groups_examples_and_what_else_to_see(parser: Parser) -> 
     assert all(len(line) < 80 for line in text.splitlines())
     assert 1 <= len(parser.examples) <= 2
     assert parser.see_also
+    assert set(parser.for_experts) <= parser.groups().keys()
     for title, actions in parser.groups().items():
         assert title not in {"options", "positional arguments"}
         assert all(action.help for action in actions), title
@@ -103,3 +104,18 @@ def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
         assert "--workers N" in shown
         assert ("--all " in shown) == (command == "hint")
         assert "--limit" not in shown
+
+
+def test_the_help_of_a_puzzle_leaves_what_experts_need_to_a_page_of_its_own(run: Run) -> None:
+    short = run("lonpos", "--help").stdout
+    assert "'ilpuzzles help lonpos --all' has more options: linear relaxation" in " ".join(
+        short.split()
+    )
+    whole = run("help", "lonpos", "--all").stdout
+    experts = ("--minimal-depth", "--no-safety", "--ledger", "--ranging", "--no-verify")
+    for option in experts:
+        assert option not in short
+        assert option in whole
+    assert "more options" not in whole
+    # All the same, they are understood and completed.
+    assert run("lonpos", "--preset", "8pieces", "--no-safety", "--count").stdout == "1\n"

@@ -132,7 +132,8 @@ def test_a_limit_does_not_say_that_something_was_found(command: str, call: Call)
 
 def test_a_puzzle_with_nothing_given_has_nothing_to_take_back(call: Call, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(
-        "import ilpuzzles\n\n\ndef build(board):\n    model = ilpuzzles.Model('one')\n"
+        "import ilpuzzles\nfrom ilpuzzles.grid import Genre\n\ngenre = Genre()\n\n\n"
+        "@genre.model\ndef build(board):\n    model = ilpuzzles.Model('one')\n"
         "    x = model.binary('x')\n    model.add(x >= 1)\n    model.add(x <= 0)\n"
         "    return model\n"
     )

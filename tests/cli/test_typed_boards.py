@@ -230,7 +230,8 @@ def test_boards_of_surasshupakku_can_be_typed(call: Call) -> None:
 
 def test_a_puzzle_of_ones_own_may_have_no_boards(call: Call, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(
-        "import ilpuzzles\n\n\ndef build(board):\n    return ilpuzzles.Model('one')\n"
+        "import ilpuzzles\nfrom ilpuzzles.grid import Genre\n\ngenre = Genre()\n\n\n"
+        "@genre.model\ndef build(board):\n    return ilpuzzles.Model('one')\n"
     )
     code, _, noted = call("--puzzle one.py --board AB/CD")
     assert code == 2

@@ -115,9 +115,11 @@ def test_what_is_made_is_as_wished_for(
 
 CHOICE = """
 import ilpuzzles
+from ilpuzzles.grid import Genre
 
-presets = {"empty": {"given": []}}
+genre = Genre(presets={"empty": {"given": []}})
 
+@genre.model
 def build(instance):
     model = ilpuzzles.Model("choice")
     chosen = model.binary("chosen", 4)
@@ -129,9 +131,11 @@ def build(instance):
 def said_of(n):
     return [(0, n // 2), (1, n % 2), (2, n)]
 
+@genre.solution
 def decode(instance, values):
     return {"number": values["chosen"].tolist().index(1)}
 
+@genre.clue_candidates
 def clues(instance, solution):
     return [list(clue) for clue in said_of(solution["number"])]
 """

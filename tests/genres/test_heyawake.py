@@ -135,7 +135,7 @@ def test_a_long_board_of_one_row_has_no_squares() -> None:
 
 def functions(position: FilePosition) -> Plain:
     """All names of the genre's file."""
-    return position.family.functions["build"].function.__globals__
+    return position.family.genre.formulations["own"].build.__globals__
 
 
 def test_every_rule_is_broken_by_name() -> None:

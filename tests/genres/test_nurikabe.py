@@ -85,7 +85,7 @@ def test_that_the_sea_closes_round_one_of_two_numbers_costs_no_solution(
     pair: tuple[int, int], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = opened("nurikabe", numbered(5, dict(zip([(1, 1), (2, 2)], pair, strict=True))))
-    names = position.family.functions["build"].function.__globals__
+    names = position.family.genre.formulations["own"].build.__globals__
     assert list(names["corners"](position.instance.data))
     for corners in (names["corners"], lambda _board: ()):
         monkeypatch.setitem(names, "corners", corners)

@@ -117,18 +117,21 @@ def test_what_is_together_is_said_in_one_way(together: str, said: str, tmp_path:
     path = tmp_path / "own.py"
     path.write_text(
         "from ilpuzzles import Model\n"
-        "layout, words = 'board', '-x'\n"
+        "from ilpuzzles.grid import Genre\n"
         "presets = {'one': {'board': ['--']}}\n"
+        "genre = Genre(layout='board', solution_words='-x', presets=presets)\n"
+        "@genre.model\n"
         "def build(board):\n"
         "    model = Model('own')\n"
         "    model.binary('on', board.grid.cells)\n"
         "    return model\n"
+        "@genre.same_region\n"
         f"def together(model, board): {together}\n"
     )
     with pytest.raises(InputError, match=re.escape(said)):
         experiment("own", "one", formulation="borders", library=Library.standard((), [path]))
-    path.write_text(path.read_text().replace("layout, words", "other, words"))
-    with pytest.raises(InputError, match="'together' without a grid"):
+    path.write_text(path.read_text().replace("layout='board', ", ""))
+    with pytest.raises(InputError, match="'same_region' without a grid"):
         experiment("own", "one", library=Library.standard((), [path]))
 
 

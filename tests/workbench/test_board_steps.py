@@ -54,14 +54,14 @@ def program_with(position: FilePosition, clues: Collection[Hashable]) -> tuple[P
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     every = ground._board_clues.keys
-    build = family.build_with_borders if "together" in family.functions else family.build
+    build = family.build_with_borders if "same_region" in family.functions else family.build
     if not (ground._board_clues.are_units or position.name in BY_ROWS):
-        weaker = family.functions.get("weaker")
+        weaker = family.functions.get("weaker_model")
         if weaker is not None:
             # Other tests judge such boards: see `test_step_reasons.py`.
             model = weaker(board, clues)
         else:
-            fields = board.with_only(clues, every, family.unknown)
+            fields = board.with_only(clues, every, family.genre.unknown_clue)
             model = build(position.with_fields(fields).instance).model
         return model.program(), model
     model = build(position.instance).model
@@ -358,8 +358,10 @@ def test_a_wrong_single_bridge_has_a_reason() -> None:
 def test_numbers_that_are_neither_0_nor_1_are_not_taken_for_such(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text(
         "from ilpuzzles import Model\n"
-        "layout, words = 'board', '012'\n"
+        "from ilpuzzles.grid import Genre\n"
         "presets = {'one': {'board': ['--']}}\n"
+        "genre = Genre(layout='board', solution_words='012', presets=presets)\n"
+        "@genre.model\n"
         "def build(board):\n"
         "    model = Model('sums')\n"
         "    n = model.integer('n', board.grid.cells, lower=0, upper=2)\n"

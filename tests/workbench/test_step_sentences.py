@@ -72,7 +72,10 @@ def test_the_words_of_a_genre_are_about_its_groups(genre: str) -> None:
     groups = {group.name for group in ground._formulated.model.groups}
     # Groups that a board has only with a flag or with walls.
     groups |= {"different", "walls", "borders"}
-    for sentences_of, fields in ((family.hints, IN_DIRECT), (family.broken, IN_BROKEN)):
+    for sentences_of, fields in (
+        (family.genre.reasons, IN_DIRECT),
+        (family.genre.contradictions, IN_BROKEN),
+    ):
         for key, sentence in sentences_of.items():
             allowed = IN_SETS if " in " in key else fields
             assert fields_of(sentence) <= {*allowed}
@@ -110,13 +113,15 @@ def own_board(path: Path, text: str, **fields: Any) -> PencilPlayground:
 
 STRIPES = """
 from ilpuzzles import Model
-from ilpuzzles.grid import Board
-layout, words = "corners", "-x"
-clue = "[0-4]"
-presets = {"one": {"corners": ["---", "-2-", "---"]}}
-broken = {"stripes": "{place} would be like its neighbour"}
-def read(fields):
-    return Board.read(fields, clues=clue)
+from ilpuzzles.grid import Genre
+genre = Genre(
+    layout="corners",
+    solution_words="-x",
+    clue_patterns="[0-4]",
+    presets={"one": {"corners": ["---", "-2-", "---"]}},
+    contradictions={"stripes": "{place} would be like its neighbour"},
+)
+@genre.model
 def build(board):
     model = Model("stripes")
     shaded = model.binary("shaded", board.grid.cells)
@@ -150,25 +155,27 @@ def test_a_row_about_a_cell_is_no_clue_at_the_corner_with_its_numbers(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("argument", "says"),
     [
-        ("unknown = None", "'unknown' is null"),
-        ('unknown = ""', "'unknown' is \"\""),
-        ('hints = {"": "where they stand"}', "'hints' is"),
-        ('hints = {"stripes": "{places}"}', "'hints' has \"places\" in braces"),
-        ('broken = {"stripes": "{reasons}"}', "'broken' has \"reasons\" in braces"),
-        ('broken = {"stripes": "{"}', "'broken' has"),
+        ("unknown_clue=None", "'unknown_clue' is None"),
+        ('unknown_clue=""', "'unknown_clue' is ''"),
+        ('reasons={"": "where they stand"}', "'reasons' is"),
+        ('reasons={"stripes": "{places}"}', "'reasons' has \"places\" in braces"),
+        ('contradictions={"stripes": "{reasons}"}', "'contradictions' has \"reasons\" in braces"),
+        ('contradictions={"stripes": "{"}', "'contradictions' has"),
     ],
 )
-def test_words_for_hints_are_checked(line: str, says: str, tmp_path: Path) -> None:
+def test_words_for_hints_are_checked(argument: str, says: str, tmp_path: Path) -> None:
+    said = 'contradictions={"stripes": "{place} would be like its neighbour"}'
+    assert said in STRIPES
     with pytest.raises(InputError) as caught:
-        own_board(tmp_path / "stripes.py", f"{STRIPES}{line}\n")
+        own_board(tmp_path / "stripes.py", STRIPES.replace(said, argument))
     assert says in str(caught.value)
 
 
 def test_weaker_boards_may_be_made_by_a_function(tmp_path: Path) -> None:
     """And where it returns no model, that is said."""
-    text = STRIPES + "def weaker(board, known):\n    return 1\n"
+    text = STRIPES + "@genre.weaker_model\ndef weaker(board, known):\n    return 1\n"
     ground = own_board(tmp_path / "stripes.py", text)
     weaker = ground._board_clues.weaker
     assert weaker is not None

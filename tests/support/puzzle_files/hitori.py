@@ -5,14 +5,18 @@ edge, and the cells that are left are connected.
 """
 
 import ilpuzzles
+from ilpuzzles.grid import Genre
 
-presets = {
-    "four": {"board": ["4241", "1124", "2313", "1332"], "solutions": 1},
-    "five": {"board": ["32441", "13314", "21535", "54213", "43152"], "solutions": 1},
-}
-preset = "four"
+genre = Genre(
+    default_preset="four",
+    presets={
+        "four": {"board": ["4241", "1124", "2313", "1332"], "solutions": 1},
+        "five": {"board": ["32441", "13314", "21535", "54213", "43152"], "solutions": 1},
+    },
+)
 
 
+@genre.board
 def read(fields):
     board = fields["board"]
     if len({len(row) for row in board}) != 1:
@@ -22,6 +26,7 @@ def read(fields):
     return {"board": board, "cells": cells, "edges": [edge for edge in edges if edge[1] in cells]}
 
 
+@genre.model
 def build(instance):
     board, cells = instance["board"], instance["cells"]
     model = ilpuzzles.Model("hitori")
@@ -41,11 +46,13 @@ def build(instance):
     return model
 
 
+@genre.solution
 def decode(instance, values):
     rows = zip(instance["board"], values["shaded"], strict=True)
     return {"rows": ["".join("#" if on else n for n, on in zip(*row, strict=True)) for row in rows]}
 
 
+@genre.rules
 def rules(instance, solution):
     rows, edges = solution["rows"], instance["edges"]
     for kind, lines in (("row", rows), ("column", zip(*rows, strict=True))):
@@ -62,6 +69,7 @@ def rules(instance, solution):
     yield from (f"{cell} is cut off" for cell in sorted(left - reached))
 
 
+@genre.svg
 def svg(instance, solution):
     rows = solution["rows"] if solution else instance["board"]
     drawn = [f'<text x="{c}" y="{r + 0.8}">{rows[r][c]}</text>' for r, c in instance["cells"]]

@@ -5,16 +5,22 @@ even at a corner.
 """
 
 import ilpuzzles
+from ilpuzzles.grid import Genre
 
-small = ["AAABBB", "EEADDB", "ECDDDB", "EEEFDD", "EEFFDD", "EEEFFF"]
-presets = {
-    "small": {"stars": 1, "regions": small, "solutions": 1},
-    "lines": {"stars": 1, "regions": [name * 6 for name in "ABCDEF"], "solutions": 90},
-}
-preset = "small"
+SMALL = ["AAABBB", "EEADDB", "ECDDDB", "EEEFDD", "EEFFDD", "EEEFFF"]
+
+genre = Genre(
+    default_preset="small",
+    presets={
+        "small": {"stars": 1, "regions": SMALL, "solutions": 1},
+        "lines": {"stars": 1, "regions": [name * 6 for name in "ABCDEF"], "solutions": 90},
+    },
+)
+
 BESIDE = ((0, 1), (1, -1), (1, 0), (1, 1))
 
 
+@genre.board
 def read(fields):
     regions, size = fields["regions"], range(len(fields["regions"]))
     if any(len(row) != len(regions) for row in regions):
@@ -27,6 +33,7 @@ def read(fields):
     return {"stars": fields["stars"], "regions": regions, "lines": lines, "given": given}
 
 
+@genre.model
 def build(board):
     model, size = ilpuzzles.Model("star battle"), len(board["regions"])
     star = model.binary("star", size, size)
@@ -45,15 +52,18 @@ def build(board):
     return model
 
 
+@genre.solution
 def decode(board, values):
     return {"rows": ["".join(".*"[cell] for cell in row) for row in values["star"]]}
 
 
+@genre.partial_solution
 def partial(board, known):
     shown = {0: ".", 1: "*", None: "?"}
     return {"rows": ["".join(shown[cell] for cell in row) for row in known["star"]]}
 
 
+@genre.rules
 def rules(board, solution):
     stars = clues(board, solution)
     for (kind, name), cells in board["lines"].items():
@@ -68,6 +78,7 @@ def rules(board, solution):
     )
 
 
+@genre.text
 def text(board, solution):
     cells = [[(r, c) for c in range(len(row))] for r, row in enumerate(board["regions"])]
     start = ["".join(".*"[cell in board["given"]] for cell in row) for row in cells]
@@ -75,6 +86,7 @@ def text(board, solution):
     return "\n".join(f"{stars}  {names}" for stars, names in pairs)
 
 
+@genre.clue_candidates
 def clues(board, solution):
     rows = solution["rows"]
     return [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "*"]
