@@ -155,7 +155,7 @@ def test_no_argument_of_the_browser_has_the_token(tmp_path: Path) -> None:
 def test_a_pencil_puzzle_opens_at_the_size_that_people_play(
     puzzle: str, named: str | None, opened: str | None
 ) -> None:
-    no_more = {"file": None, "board": None, "url": None, "parameters": {}}
+    no_more: dict[str, object] = {"file": None, "board": None, "url": None, "parameters": {}}
     given = Namespace(puzzle=puzzle, preset=named, **no_more)
     assert board_to_play(given, Library.standard()).preset == opened
 
