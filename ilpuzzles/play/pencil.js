@@ -158,8 +158,8 @@ function reduceDrawing(table, state, action) {
     case "try": return tryOut(state, action.how);
     case "colour": return { state: { ...state, coloured: !state.coloured },
       announce: state.coloured ? "All lines have one colour." : "Lines that hang together have a colour of their own." };
-    case "reach": return goTo(table, state, action.spot, action.adds);
-    case "press": return { state: { ...state, cursor: action.spot < 0 ? state.cursor : action.spot,
+    case "reach": return goTo(table, { ...state, reached: true }, action.spot, action.adds);
+    case "press": return { state: { ...state, reached: true, cursor: action.spot < 0 ? state.cursor : action.spot,
       drag: { moved: false, finger: action.finger, tray: false, spot: action.spot, first: action.spot,
         start: action.at?.place, entered: action.at?.place, view: action.at?.view, piece: -1,
         again: false, before: null, done: [], trail: [], by: action.secondary ? -1 : 1,

@@ -11,6 +11,7 @@ import { capitalised, counted } from "./words.js";
 /** @import { Board } from "./board.js" */
 
 const UNIT = 36; // the side of a cell
+const SHEET_RIM = 4; // units around the sheet, so that lines and dots at its border are seen whole
 const EACH = 0.62; // of a cell, for each number beside the grid
 const CHECK_DELAY_MS = 120;
 const SLOW_MS = 600; // until it is said that solutions are looked for
@@ -441,7 +442,8 @@ export class Editor {
     if (!sheet || !drawing) return;
     const { draft, mode, stamp, cursor } = drawing, { rows, columns } = draft, { room } = this;
     const box = [-room.left, -room.above, columns + room.left + room.right, rows + room.above + room.below];
-    const [x, y, width, height] = box.map((each) => each * UNIT);
+    const ends = box.map((each) => each * UNIT), [x, y] = ends.map((end) => end - SHEET_RIM);
+    const [width, height] = ends.slice(2).map((length) => length + 2 * SHEET_RIM);
     this.picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
     this.picture.style.setProperty("--wide", String(width));
     this.picture.style.setProperty("--ratio", String(width / height));

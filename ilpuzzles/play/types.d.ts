@@ -249,6 +249,8 @@ export interface Play extends Aside {
   drag: Drag | null;
   /** The piece that a pen draws, if one is chosen. */
   pen?: number;
+  /** Whether somebody has moved the cursor. */
+  reached?: boolean;
   /** The places that were chosen, into which the next pen writes. */
   selection?: number[];
   /** How it is noted what a place may be, where it is not written what it is. */

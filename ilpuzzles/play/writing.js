@@ -44,7 +44,8 @@ function writtenIn(table, owners, spot) {
  * @param {Play} state
  */
 export function alike(table, state) {
-  if (!isWritten(table)) return [];
+  // Where nobody has been yet, the cursor is no choice of theirs.
+  if (!isWritten(table) || !state.reached) return [];
   const owners = table.owners(state.placed), name = writtenIn(table, owners, state.cursor);
   if (name === undefined) return [];
   return [...table.bySpot.keys()].filter((spot) => writtenIn(table, owners, spot) === name);

@@ -214,6 +214,7 @@ test("a double click chooses all cells with a digit, and equal digits are lit", 
   board.spots.clue = ["", "", "", "2"];
   const game = player(board);
   for (const [spot, name] of [[0, "2"], [1, "1"], [2, "2"]]) game.does("mark", { spot, name });
+  assert.deepEqual(alike(game.table, game.state), []);
   game.does("reach", { spot: 0 });
   assert.deepEqual(alike(game.table, game.state), [0, 2]);
   assert.equal(game.does("pick", { spot: 2 }).announce, "2 cells with 2 chosen.");
