@@ -348,7 +348,10 @@ def generate_parser() -> Parser:
 
 
 def _add_made(parser: Parser) -> None:
-    about = "and every given tile is needed; without --placed, tiles are removed until that is so"
+    about = (
+        "and every given tile is needed; without --placed, tiles are removed until that is so; "
+        "the default where clues are given"
+    )
     add_options(
         parser.group(OF_TILES),
         ("--placed N", "how many tiles are given"),

@@ -145,7 +145,7 @@ def _speak_of_boards(parser: Parser, puzzle: str, guide: TypingGuide) -> None:
     if board is not None:
         example = "" if "/" not in guide.one_line else ", with slashes between them"
         board.help = f"the rows of a board{example}; 'show {puzzle}' says how to type it"
-    about = "and every given clue is needed; without --placed, clues are removed until that is so"
+    about = "and every given clue is needed; without --placed, this is the default"
     for option, text in (("--placed", "how many clues are given"), ("--minimal", about)):
         if option in options:
             options[option].help = text

@@ -20,7 +20,8 @@ from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
 from ilpuzzles.errors import Exit, InputError, OutputError, quoted
 from ilpuzzles.library import Library
-from ilpuzzles.play.game import Game
+from ilpuzzles.play.game import Game, position_of_key
+from ilpuzzles.play.saved_position import SavedPosition, read_saved_position
 from ilpuzzles.play.server import PlayServer
 
 _PORTS = 65_535
@@ -45,16 +46,38 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_file(given.record, "list of moves", ".jsonl")
     given.puzzle = given.puzzle or _USUAL
     size = _size_of_new(given)
-    game = Game(board_to_play(given, library), library)
+    saved = _saved_position(given)
+    if saved is None:
+        game = Game(board_to_play(given, library), library)
+        board = None
+    else:
+        game = Game(position_of_key(saved.puzzle, saved.board, library), library)
+        board = game.with_position(saved)
     sheet = None if given.new is None else game.drafting.new_sheet(size)
     with _recording(given.record) as record:
         try:
-            server = PlayServer(game, given.port, record=record, sheet=sheet)
+            server = PlayServer(game, given.port, record=record, sheet=sheet, board=board)
         except OSError as error:
             what = f"port {given.port} cannot be used ({error.strerror})"
             raise OutputError(what, "choose another --port, or leave it out") from error
         _serve(server, game, given)
     return Exit.ANSWERED
+
+
+def _saved_position(given: Namespace) -> SavedPosition | None:
+    """The position in the file that is named, if a page has saved one there.
+
+    Raises:
+        InputError: If it is one of another puzzle.
+    """
+    if given.file is None or str(given.file) == "-":
+        return None
+    saved = read_saved_position(Path(given.file))
+    if saved is not None and saved.puzzle != given.puzzle:
+        what = f"is a position of {saved.puzzle}, and not of {given.puzzle}"
+        advice = f"run 'ilpuzzles play {saved.puzzle} --file {given.file}'"
+        raise InputError(what, advice, str(given.file))
+    return saved
 
 
 def _size_of_new(given: Namespace) -> tuple[int, int] | None:

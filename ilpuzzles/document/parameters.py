@@ -42,7 +42,8 @@ class Parameter:
 
     A value may have `parts`, such as the month and the day of a date, or what several dice show.
     Each part is a mapping: what is typed, and what it stands for in the file of the puzzle. Then
-    there are no `values`, and a value is one word of each part, joined by hyphens.
+    there are no `values`, and a value is one word of each part, joined by hyphens. How that is
+    `written` is a word for each part, such as `month-day`.
 
     Example:
         >>> date = Parameter("date", "", (), parts=({"1": "Jan", "2": "Feb"}, {"1": "1", "2": "2"}))
@@ -57,6 +58,7 @@ class Parameter:
     values: tuple[int | str, ...]
     default: int | str | None = None
     parts: tuple[Mapping[str, str], ...] = ()
+    written: str = ""
 
     @property
     def is_word(self) -> bool:
@@ -65,6 +67,8 @@ class Parameter:
 
     def listed(self) -> str:
         """Its values in a few words."""
+        if self.written:
+            return f"{self.written}, such as {self.example()}"
         if self.parts:
             each = "; ".join(_first_few(list(part)) for part in self.parts)
             return f"{self.example()}, or others of {each}"
@@ -149,6 +153,7 @@ PARAMETER_FORM = Form(
             "each, such as `2-28`, and `$name` stands for these words with blanks between them.",
             "list",
         ),
+        Text("written", "How a value with `parts` is written, in words, such as `month-day`."),
         ByHand("default", "The value where none is given; left out, one must be.", "value"),
     ),
 )
@@ -168,6 +173,7 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
         about = fields["about"]
         listed = fields["values"]
         divided = fields["parts"]
+        written = fields.read(Text("written"))
         if (listed is None) == (divided is None):
             what = f"parameter {name} has neither 'values' nor 'parts'"
             if listed is not None:
@@ -175,7 +181,7 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
             problems.add(what, "write one of them", where=key.place)
         values = _values(listed, problems)
         parts = _parts(divided, problems)
-        parameter = Parameter(name, about, values, parts=parts)
+        parameter = Parameter(name, about, values, parts=parts, written=written)
         if parts:
             said = fields.read(Text("default"))
             usual = parameter.read(said) if said else None
@@ -249,7 +255,8 @@ def check_parameters(
     for name, parameter in missing.items():
         if whole and parameter.default is None:
             what = f"the {name} of {puzzle} is missing"
-            raise InputError(what, f"give one of {parameter.listed()}")
+            one_of = "" if parameter.written else "one of "
+            raise InputError(what, f"give {one_of}{parameter.listed()}")
     usual = {name: parameter.default for name, parameter in missing.items()} if whole else {}
     return {**values, **{name: value for name, value in usual.items() if value is not None}}
 
@@ -297,8 +304,22 @@ def _unknown(name: str, known: Iterable[str], puzzle: str, where: str = "") -> P
 def _out_of_range(parameter: Parameter, value: int | str, puzzle: str) -> tuple[str, str]:
     if parameter.parts:
         what = f"{parameter.name} {quoted(value)}"
+        if parameter.written:
+            return what + _wrong_part(parameter, str(value)), f"write {parameter.listed()}"
         return what, f"{puzzle} has {parameter.name} {parameter.listed()}"
     return f"{parameter.name} {value}", f"{puzzle} has {parameter.name} {parameter.listed()}"
+
+
+def _wrong_part(parameter: Parameter, value: str) -> str:
+    """Which word of a value is wrong, if it has one for each part; a clause, or nothing."""
+    names = parameter.written.split(JOINT)
+    words = [word for word in _BETWEEN.split(value) if word]
+    if not len(words) == len(names) == len(parameter.parts):
+        return ""
+    for name, word, part in zip(names, words, parameter.parts, strict=True):
+        if _key_of(word, part) is None:
+            return f" has the {name} {quoted(word)}"
+    return ""
 
 
 def _parts(node: Node | None, problems: ProblemList) -> tuple[Mapping[str, str], ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, TypeAlias
 
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import InputError, in_words
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
@@ -62,7 +62,7 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
     Raises:
         InputError: If options make no sense, or are for other puzzles.
     """
-    kind = _kind_of(family_of(puzzle, library), puzzle)
+    kind = _kind_of(family_of(puzzle, library), puzzle, library)
     for name in [*(one for one in _SPECIAL if one not in kind.options), "url"]:
         if options.get(name) is not None and options[name] is not False:
             what = f"--{name} does not apply to {puzzle}"
@@ -77,16 +77,30 @@ def generator_of_difficulty(
     options: dict[str, Any] = dict.fromkeys([*_SPECIAL, "url"])
     options |= {"seed": SystemRandom().randrange(1 << 31), "number": 1}
     options["parameters"] = dict(position.parameters)
-    chosen = _kind_of(position.family, position.name).choose(position, ground, difficulty)
+    chosen = _kind_of(position.family, position.name, library).choose(position, ground, difficulty)
     return generator_of(position.name, {**options, **chosen}, library)
 
 
-def _kind_of(family: Family, puzzle: str) -> GeneratorKind:
+def _kind_of(family: Family, puzzle: str, library: Library) -> GeneratorKind:
     if not family.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
-        raise InputError(what, "write a function below @genre.clue_candidates in its file")
+        raise InputError(what, _instead_of(family, puzzle, library))
     kind: GeneratorKind = named(family.generator)
     return kind
+
+
+def _instead_of(family: Family, puzzle: str, library: Library) -> str:
+    """The advice where positions of a puzzle cannot be made."""
+    shipped = Library.standard()
+    known = shipped.puzzles()
+    if puzzle not in known or shipped.model_file(puzzle) != library.model_file(puzzle):
+        return "write a function below @genre.clue_candidates in its file"
+    alike: list[str] = []
+    for name in known:
+        other = family_of(name, shipped)
+        if other.generator and other.name == family.name:
+            alike.append(name)
+    return f"positions of {in_words(alike)} can be made"
 
 
 def _make_positions(puzzle: str, options: Options, library: Library) -> Generator:
@@ -111,6 +125,8 @@ def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
             place["preset"] = getattr(family_of(puzzle, library), "generated", None)
         loaded = load(puzzle, **place, library=library)
     wanted = {name: options[name] for name in _OF_POSITIONS}
+    # Of a pencil puzzle, people want the clues that it takes, where they say nothing of them.
+    wanted["minimal"] = wanted["minimal"] or wanted["placed"] is None
     request = PositionRequest(**wanted, spare=options.get("spare", 0.0), things="clues")
     return ClueSearch(loaded, request).run
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import sqrt
 from typing import Any
 
 from ilpuzzles.errors import InputError, Problem, counted, in_words, quoted
@@ -22,6 +23,9 @@ HOLE = "#"
 
 VOID = frozenset({"#", "@"})
 """Names of what is no region, where a genre has such cells."""
+
+MANY_IN_A_ROW = 16
+"""From so many cells on, a single row may be all rows of a square board behind each other."""
 
 _DRAWN = ("board", "regions", "corners", "walls")
 
@@ -547,6 +551,11 @@ def _no_square(grid: Grid, words: Mapping[Cell, str]) -> InputError:
     """The error of a board that is not square, with what is drawn in its cells."""
     what = f"the board has {counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}"
     advice = "draw a square"
+    if grid.rows == 1 and grid.columns >= MANY_IN_A_ROW:
+        # All rows of a board behind each other, of which a letter is missing or too much.
+        nearest = round(sqrt(grid.columns))
+        what = f"{grid.columns} cells in one row"
+        advice = f"a board of {nearest}x{nearest} has {nearest * nearest}"
     # Two squares one below the other, of which only the upper one has open cells, are likely a
     # board and its regions, without the empty row between them.
     side = grid.columns

@@ -142,7 +142,8 @@ export class Asking {
   }
 
   /**
-   * What a question has brought: below the board, and in one column below the questions.
+   * What a question has brought: below the board, and in one column below the questions; where the
+   * pieces or pens stay in sight there, above them, so that they can be reached.
    * @param {string} kind
    * @param {(Node | string)[]} children
    */
@@ -152,8 +153,10 @@ export class Asking {
     box.replaceChildren(...children);
     const right = view.element.getBoundingClientRect().right;
     const beside = frame.questions.getBoundingClientRect().left > right;
+    const penStays = parseFloat(this.board.root.style.getPropertyValue("--below")) > 0;
     // An ending is about the board, and nobody has asked for it there.
-    const above = beside || kind === "ending" ? frame.boards : frame.questions;
+    const isAtBoard = beside || penStays || kind === "ending";
+    const above = isAtBoard ? frame.boards : frame.questions;
     if (box.previousElementSibling !== above) above.after(box);
     box.hidden = false;
     box.setAttribute("role", "status");

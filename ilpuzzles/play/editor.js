@@ -118,6 +118,26 @@ export function beginDrawing(sheet, draft) {
 }
 
 /**
+ * Whether two drafts are the same board, however its regions are called.
+ * @param {Draft} one
+ * @param {Draft} other
+ */
+export function isSameDraft(one, other) {
+  return textOfDraft(one) === textOfDraft(other);
+}
+
+/** @param {Draft} draft */
+function textOfDraft({ rows, columns, words, regions, walls, said }) {
+  /** @type {Map<string, number>} */
+  const numbers = new Map();
+  for (const name of regions) if (!numbers.has(name)) numbers.set(name, numbers.size);
+  const numbered = regions.map((name) => (name === "" ? "" : numbers.get(name)));
+  const parts = Object.entries(words).sort(([a], [b]) => (a < b ? -1 : 1));
+  const values = Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([rows, columns, parts, numbered, [...walls].sort((a, b) => a - b), values]);
+}
+
+/**
  * The side between two cells that are neighbours: of the right side of a cell, or its lower one.
  * @param {number} cell
  * @param {string} way
@@ -164,6 +184,17 @@ export function withLetter(word, letter, sheet) {
   const longer = word + letter;
   const isOpen = sheet.patterns.length === 0 || !isWord(word, sheet);
   return isOpen || isWord(longer, sheet) ? longer : letter;
+}
+
+/**
+ * Whether a letter can be written behind a word: some, such as the 0 of 10, begin no clue.
+ * @param {string} word
+ * @param {string} letter
+ * @param {Sheet} sheet
+ */
+export function canFollow(word, letter, sheet) {
+  if (!(sheet.later ?? "").includes(letter)) return true;
+  return word !== "" && withLetter(word, letter, sheet) !== letter;
 }
 
 /**
@@ -314,6 +345,14 @@ function neighbour({ cursor, draft, mode }, way, sheet) {
 }
 
 /**
+ * The word that the next letter is written behind; empty where a new word begins.
+ * @param {Drawing} state
+ */
+export function wordBegun({ stamp, isFresh, draft, cursor }) {
+  return isFresh ? "" : stamp ?? draft.words[cursor.part]?.[cursor.at] ?? "";
+}
+
+/**
  * What becomes of a state by what somebody does.
  * @param {Drawing} state
  * @param {DrawingAction} action
@@ -336,6 +375,7 @@ export function draw(state, action, sheet) {
     case "brush":
       return { ...state, brush: action.brush };
     case "write": {
+      if (!isBeside(cursor.part) && !canFollow(wordBegun(state), action.letter, sheet)) return state;
       // A pen that stamps is another one now; on the sheet nothing is written yet.
       if (state.stamp !== null)
         return { ...state, stamp: state.isFresh ? action.letter : withLetter(state.stamp, action.letter, sheet),

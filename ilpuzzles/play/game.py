@@ -20,13 +20,15 @@ from ilpuzzles.generate.generators import DIFFICULTIES, generator_of_difficulty
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.play.page import plain_board, require_playground
+from ilpuzzles.play.saved_position import SavedPosition
 from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.playground import PlainProof
 from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.render.pdf_book import book_of_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import VIEWS
 from ilpuzzles.rules.faults import Fault
-from ilpuzzles.rules.places import CELL
+from ilpuzzles.rules.places import CELL, Place
 from ilpuzzles.rules.tiling import TILE_ONCE, is_unfinished
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.hints.hint_finder import HintFinder, MoveConflict, Reason
@@ -224,14 +226,20 @@ class Game:
         subject = self._subject
         if not isinstance(subject, PuzzlePosition) or len(key) > _LONGEST_KEY:
             raise InputError("this board is not known any more", "begin a new one")
-        kind, _, rest = key.partition(":")
-        if kind == "preset":
-            found = load(subject.name, rest, library=self.library)
-        elif kind == "text":
-            found = load(subject.name, text=rest, library=self.library)
-        else:
-            found = load(subject.name, url=key, library=self.library)
+        found = position_of_key(subject.name, key, self.library)
         return Game(found, self.library, self._paged, self.limits)
+
+    def with_position(self, saved: SavedPosition) -> Plain:
+        """The board as plain data, with what lay there when its position was saved.
+
+        Raises:
+            InputError: If the board has no such moves.
+        """
+        asked: Plain = {"given": list(saved.given), "placed": list(saved.moves)}
+        placed = self._moves(asked)
+        is_own = {*saved.given} == {*self.ground.given}
+        board = self.board(None if is_own else saved.given)
+        return board | {"placed": placed}
 
     # The board
 
@@ -242,7 +250,12 @@ class Game:
             "presets": self._presets(),
             "questions": self.questions(),
         }
-        return board if given is None else board | {"preset": "", "given": list(given)}
+        if given is None:
+            return board
+        title = str(board["title"])
+        if {*given} != {*self.ground.given}:
+            title = f"{title.partition(': ')[0]}: A new position"
+        return board | {"preset": "", "given": list(given), "title": title}
 
     def questions(self) -> list[str]:
         """What can be asked."""
@@ -261,7 +274,7 @@ class Game:
 
     def _text(self) -> str:
         """The key of a board that is neither built in nor has an address."""
-        if self.loaded is None or self.ground.instance(()) is not None:
+        if self.loaded is None:
             return ""
         return f"text:{self.loaded.to_yaml()}"
 
@@ -634,8 +647,7 @@ class Game:
         # The same cells and tiles have the same moves, whatever is given.
         ground = loaded.playground()
         given = [] if ground is None else list(ground.given)
-        title = f"{subject.title.partition(': ')[0]}: A new position"
-        return {"given": given, "board": self.board(given) | {"title": title}, "text": text}
+        return {"given": given, "board": self.board(given), "text": text}
 
     def _preset(self, question: Asked, *_: object) -> Plain:
         name = _one_of("preset", question.get("name"), self._presets())
@@ -685,26 +697,74 @@ class Game:
             spots = sorted({*spots, *self.ground.broken(moves)})
             beside = sorted({*beside, *self.ground.broken_beside(moves)})
             proof = self.ground.clash(moves)
-            if proof is not None:
+            if proof is not None and not self._is_told(proof, broken):
                 # What cannot become right comes before what is not yet done.
                 words.insert(0, self._cannot_stay((*proof.moves, proof.move), proof.others[0]))
-        # Where little is left, one wants to see where.
-        last = unfinished if len(unfinished) <= _FEW else []
+        missing, last = self._what_is_missing(unfinished, moves)
         return {
             "ok": not faults,
             "problems": words[:_SHOWN],
-            "unfinished": _what_is_missing(unfinished)[:_SHOWN],
+            "unfinished": missing[:_SHOWN],
             "spots": spots,
             "beside": beside,
             "last": {"spots": self._spots_of(last), "beside": self._beside_of(last)},
         }
+
+    def _is_told(self, proof: PlainProof, broken: Iterable[Fault]) -> bool:
+        """Whether a fault names just the cells with marks that exclude each other.
+
+        Of a row in which a digit stands twice, only the proof says which marks these are.
+        """
+        covered = self.ground.data.moves.covered
+        clashing = {spot for move in (*proof.moves, proof.move) for spot in covered(move).tolist()}
+        return any(clashing == {*self._spots_of([one])} for one in broken)
+
+    def _what_is_missing(
+        self, unfinished: Sequence[Fault], moves: Sequence[int]
+    ) -> tuple[list[str], Sequence[Fault]]:
+        """What is still to be done, in words, and the faults to mark where little is left.
+
+        The rules take a cell without a mark for an empty one. Of an island that is most of the open
+        cells they would say that it has too many numbers; all that is known is that cells are open.
+        """
+        untouched = self._untouched(moves)
+        told: list[Fault] = []
+        plain: list[Fault] = []
+        for one in unfinished:
+            open_spots = untouched.intersection(self._spots_of([one]))
+            if len(open_spots) <= _FEW or any(_is_single(place) for place in one.places):
+                told.append(one)
+                plain.append(one)
+            elif 2 * len(open_spots) <= len(untouched):
+                told.append(one)
+        words = _words_of_missing(told, in_full=len(plain) == len(told))
+        if len(plain) < len(unfinished):
+            words.insert(0, f"{counted(len(untouched), 'cell')} open")
+        # Where little is left, one wants to see where.
+        return words, plain if len(unfinished) <= _FEW else []
+
+    def _untouched(self, moves: Iterable[int]) -> set[int]:
+        """The cells without a mark, of those of which somebody may say that they stay empty."""
+        data, ground = self.ground.data, self.ground
+        if not data.drawings:
+            return set()
+        covered = data.moves.covered
+        may_stay_empty = {
+            spot
+            for move in range(len(data.moves))
+            if not ground.says(move)
+            for spot in covered(move).tolist()
+            if not data.spots[spot].is_line
+        }
+        marked = {spot for move in moves for spot in covered(move).tolist()}
+        return may_stay_empty - marked - {*data.habits.get("stays", {})}
 
     # Files
 
     def _export(self, question: Asked, moves: list[int], *_: object) -> Plain:
         makers: Mapping[str, Callable[[list[int]], tuple[str, str | bytes]]] = {
             "yaml": self._yaml,
-            "json": self._json,
+            "json": lambda moves: self._json(moves, self._moves_given(question)),
             "svg": lambda moves: ("image/svg+xml", self._svg(moves)),
             "png": lambda moves: ("image/png", png_of(self._svg(moves))),
             "pdf": self._pdf,
@@ -719,7 +779,11 @@ class Game:
             return {"name": name, "type": kind, "data": text, "base64": True}
         found = {"name": name, "type": kind, "data": data, "base64": False}
         if form == "yaml" and moves and self.ground.instance(moves) is None:
-            found["text"] = "This is the puzzle alone; JSON has what you have done as well."
+            command = f"ilpuzzles play {self._subject.name} --file {self._subject.name}.json"
+            found["text"] = (
+                "YAML has the puzzle alone, without what you have drawn. JSON has that as well: "
+                f"save as JSON, and '{command}' goes on from here."
+            )
         return found
 
     def _yaml(self, moves: list[int]) -> tuple[str, str]:
@@ -730,9 +794,10 @@ class Game:
         shown = subject if instance is None else subject.with_instance(instance)
         return "application/yaml", shown.to_yaml() + "\n"
 
-    def _json(self, moves: list[int]) -> tuple[str, str]:
+    def _json(self, moves: list[int], given: list[int]) -> tuple[str, str]:
         subject = self._subject
-        plain: Plain = {"puzzle": subject.name}
+        # The board, and what lies there from the start: `saved_position` opens it again.
+        plain: Plain = {"puzzle": subject.name, "board": self.key, "given": given}
         # Another position of the same board is no solution of the preset.
         if set(self.ground.given) <= set(moves):
             plain |= {"preset": subject.preset}
@@ -759,8 +824,16 @@ class Game:
         return {"svg": self._subject.svg(self.ground.solution(moves), view=view)}
 
 
-def _what_is_missing(unfinished: Sequence[Fault]) -> list[str]:
-    """How many cells are open, which pieces are left, and how much else is to be done."""
+def _is_single(place: Place) -> bool:
+    """Whether a place is one cell, and no region or group that open cells belong to."""
+    return place.kind == CELL
+
+
+def _words_of_missing(unfinished: Sequence[Fault], *, in_full: bool) -> list[str]:
+    """How many cells are open, which pieces are left, and how much else is to be done.
+
+    If not `in_full`, what is still to be done is counted alone.
+    """
     plain = [one for one in unfinished if not one.noun]
     cells = {one.places[0] for one in plain if one.places and one.places[0].kind == CELL}
     pieces = [str(one.parts[0]) for one in unfinished if one.rule == TILE_ONCE]
@@ -774,9 +847,23 @@ def _what_is_missing(unfinished: Sequence[Fault]) -> list[str]:
         if one.noun:
             alike.setdefault(one.noun, []).append(one)
     for noun, several in alike.items():
-        is_short = len(several) == 1 and len(several[0].what) <= _LONG_SENTENCE
+        is_short = in_full and len(several) == 1 and len(several[0].what) <= _LONG_SENTENCE
         words.append(several[0].what if is_short else counted(len(several), noun))
     return words
+
+
+def position_of_key(name: str, key: str, library: Library) -> PuzzlePosition:
+    """Loads the position of a puzzle that a key of `Game` names.
+
+    Raises:
+        InputError: If there is none.
+    """
+    kind, _, rest = key.partition(":")
+    if kind == "preset":
+        return load(name, rest, library=library)
+    if kind == "text":
+        return load(name, text=rest, library=library)
+    return load(name, url=key, library=library)
 
 
 def _one_of(what: str, asked: object, known: Collection[str], verb: str = "choose") -> str:

@@ -133,6 +133,8 @@ class PlayServer(ThreadingHTTPServer):
         port: The port; 0 for any that is free, None for the first of the usual ones that is.
         token: What a page has to know.
         record: Called with a line for each move, if moves are recorded.
+        sheet: A draft that the page begins with, in place of the board.
+        board: The board of the game with a position that was saved; see `Game.with_position`.
     """
 
     daemon_threads = True
@@ -148,13 +150,15 @@ class PlayServer(ThreadingHTTPServer):
         port: int | None = None,
         token: str | None = None,
         record: Callable[[str], None] | None = None,
+        *,
         sheet: Plain | None = None,
+        board: Plain | None = None,
     ) -> None:
         self.token = choose_token() if token is None else token
         self.stopping = threading.Event()
         self.record = record
-        # A draft that the page begins with, in place of the board.
         self.sheet = sheet
+        self._board = board
         self.recorded = 0
         self._first = game
         self._pages: OrderedDict[str, Ticket] = OrderedDict()
@@ -180,9 +184,9 @@ class PlayServer(ThreadingHTTPServer):
 
     def board(self) -> Plain:
         """The board that a page begins with."""
-        board = self._first.board()
+        board = dict(self._board or self._first.board())
         if self.record is not None:
-            board["questions"] += ["record"]
+            board["questions"] = [*board["questions"], "record"]
         return board if self.sheet is None else board | {"sheet": self.sheet}
 
     @property

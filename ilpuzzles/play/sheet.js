@@ -4,7 +4,7 @@
    as Python has made it. */
 
 import { html, iconButton, imageAddress, placeIn, smallButton, svg } from "./dom.js";
-import { beginDrawing, cellOf, cleared, describePlace, draw, isBeside, modesOf, nearestSide, partsOf, placeAt, resized, sideOf, sizeOf } from "./editor.js";
+import { beginDrawing, canFollow, cellOf, cleared, describePlace, draw, isBeside, isSameDraft, modesOf, nearestSide, partsOf, placeAt, resized, sideOf, sizeOf, wordBegun } from "./editor.js";
 import { capitalised, counted } from "./words.js";
 
 /** @import { Answer, Checked, Draft, Drawing, DrawingAction, Sheet, SheetDraft, SheetField, SheetPlace } from "./types.d.ts" */
@@ -47,6 +47,32 @@ function pressable(label, act) {
   const button = html("button", { type: "button", class: "do pen", "aria-pressed": "false" }, label);
   button.addEventListener("click", act);
   return button;
+}
+
+/** @param {string} puzzle */
+const lastDraftKey = (puzzle) => `ilpuzzles-draft-${puzzle}`;
+
+/**
+ * What was drawn last for a puzzle, in this browser, if that is kept.
+ * @param {string} puzzle
+ * @returns {SheetDraft | null}
+ */
+function lastDraft(puzzle) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(lastDraftKey(puzzle)) ?? "null");
+    return kept?.sheet?.puzzle === puzzle && kept.draft?.words ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {SheetDraft} begun */
+function keepLastDraft(begun) {
+  try {
+    localStorage.setItem(lastDraftKey(begun.sheet.puzzle), JSON.stringify(begun));
+  } catch {
+    // A reload of this tab has it all the same.
+  }
 }
 
 /** @param {string} name */
@@ -127,6 +153,11 @@ export class Editor {
       && this.dispatch({ type: "draft", draft: cleared(this.drawing.draft) }, "The sheet is empty."));
     this.playButton = smallButton("Play it", () => this.play());
     this.playButton.classList.add("main");
+    /** What was drawn before this page, and has not been opened again.
+        @type {SheetDraft | null} */
+    this.last = null;
+    this.lastButton = smallButton("", () => this.openLast());
+    this.lastButton.hidden = true;
     this.element = this.makePage();
     this.listen();
     board.root.append(this.element);
@@ -175,6 +206,28 @@ export class Editor {
     board.frame.buttons.edit?.focus({ preventScroll: true });
   }
 
+  /** Offers what was drawn last, if that is something else than what is on the sheet. */
+  offerLast() {
+    const { drawing, lastButton, sheet } = this, last = sheet && lastDraft(sheet.puzzle);
+    this.last = last && drawing && !isSameDraft(last.draft, drawing.draft) ? last : null;
+    lastButton.hidden = this.last === null;
+    if (!this.last) return;
+    const { rows, columns } = this.last.draft;
+    lastButton.textContent = `Go on with the last draft, ${rows} × ${columns}`;
+  }
+
+  /** Goes on with what was drawn last; Undo leads back. */
+  openLast() {
+    const { last } = this;
+    if (!last) return;
+    this.last = null;
+    this.lastButton.hidden = true;
+    this.sheet = last.sheet;
+    this.keysFor = "";
+    this.dispatch({ type: "draft", draft: last.draft }, "This is what you drew last.");
+    this.focusCursor();
+  }
+
   /** A reload goes on with what is drawn.
       @param {SheetDraft | null} begun */
   keep(begun) {
@@ -219,6 +272,7 @@ export class Editor {
     this.sheet = sheet;
     this.drawing = beginDrawing(sheet, draft);
     this.fillForms();
+    this.offerLast();
     this.changed();
     this.draw();
     this.focusCursor();
@@ -247,8 +301,10 @@ export class Editor {
   /** Something else is drawn now: it is kept, and looked at. */
   changed() {
     if (!this.drawing || !this.sheet) return;
-    const { draft } = this.drawing;
-    this.keep({ sheet: this.sheet, draft });
+    const { draft, past } = this.drawing, begun = { sheet: this.sheet, draft };
+    this.keep(begun);
+    // A sheet on which nobody has drawn does not take the place of the last one.
+    if (past.length) keepLastDraft(begun);
     clearTimeout(this.soon);
     clearTimeout(this.slow);
     this.isChecked = false;
@@ -308,7 +364,7 @@ export class Editor {
       this.link,
       html("div", { class: "stage" },
         html("div", { class: "play" },
-          html("div", { class: "line" }, this.status),
+          html("div", { class: "line" }, this.status, this.lastButton),
           html("div", { class: "tools steps", role: "group", "aria-label": "Steps" },
             this.playButton, this.undoButton, this.redoButton, this.clearButton),
           this.modes,
@@ -644,6 +700,11 @@ export class Editor {
     for (const button of this.keypad.querySelectorAll("[data-brush]"))
       button.setAttribute("aria-pressed", String(button.getAttribute("data-brush") === brush));
     this.keypad.querySelector(".stamp")?.setAttribute("aria-pressed", String(stamp !== null));
+    const begun = wordBegun(drawing);
+    for (const button of this.keypad.querySelectorAll("[data-letter]")) {
+      const letter = button.getAttribute("data-letter") ?? "";
+      button.toggleAttribute("disabled", !isBeside(cursor.part) && !canFollow(begun, letter, sheet));
+    }
     for (const button of this.keypad.querySelectorAll("[data-letter]"))
       if (sheet.words.length && !isBeside(cursor.part))
         button.setAttribute("aria-pressed", String(button.getAttribute("data-letter") === stamp));
@@ -696,10 +757,12 @@ export class Editor {
         ? [smallButton("No cell", () => this.dispatch({ type: "set", word: sheet.hole }))] : [];
       const next = isList ? [smallButton("Next number", () => this.write(" "))] : [];
       const back = smallButton("Rub out", () => this.dispatch({ type: "back" }));
+      back.title = "What stands at the chosen place, letter by letter";
       const stamp = pressable("Stamp", () => this.toggleStamp());
-      stamp.classList.add("stamp");
+      stamp.classList.replace("pen", "stamp");
       stamp.title = "The same word wherever you tap or draw";
-      this.keypad.replaceChildren(...keys, ...next, ...hole, back, stamp, this.word);
+      const typed = html("span", { class: "typed" }, "Type:", this.word);
+      this.keypad.replaceChildren(...keys, ...next, ...hole, back, stamp, typed);
     } else if (mode === "regions") {
       const name = sheet.region;
       /** @type {[Drawing["brush"], string][]} */
@@ -853,6 +916,11 @@ export class Editor {
 
   /** @param {string} text */
   read(text) {
+    const position = savedPosition(text);
+    if (position) {
+      this.openSaved(position);
+      return;
+    }
     this.ask("sheet", { text }, ({ sheet, draft, error }) => {
       if (error !== undefined) this.say(`This was not read. ${capitalised(String(error))}.`);
       else {
@@ -860,6 +928,26 @@ export class Editor {
         this.keysFor = "";
         this.dispatch({ type: "draft", draft }, `Read: ${counted(draft.rows, "row")} and ${counted(draft.columns, "column")}.`);
       }
+    });
+  }
+
+  /** Opens a position that was saved as JSON, with what was drawn on its board.
+      @param {{ puzzle: string, board: string, given?: number[], moves: number[] }} position */
+  openSaved({ puzzle, board: key, given, moves }) {
+    const own = this.sheet?.puzzle;
+    if (puzzle !== own) {
+      this.say(`This was not read. It is a board of ${puzzle}, and this is the editor of ${own}.`);
+      return;
+    }
+    this.ask("board", { board: key, ...(Array.isArray(given) ? { given } : {}) }, ({ board: data, error }) => {
+      if (error !== undefined) {
+        this.say(`This was not read. ${capitalised(String(error))}.`);
+        return;
+      }
+      this.keep(null);
+      const next = this.board.begin(data, { placed: moves });
+      next.frame.announce("The position that was saved, with what was drawn.");
+      next.focusCursor({ preventScroll: true });
     });
   }
 
@@ -932,6 +1020,20 @@ export class Editor {
       next.frame.announce("Your own board. Edit goes back to the sheet.");
       next.focusCursor({ preventScroll: true });
     });
+  }
+}
+
+/**
+ * The position that a page has saved as JSON; null if a text is none.
+ * @param {string} text
+ */
+function savedPosition(text) {
+  try {
+    const found = JSON.parse(text);
+    const isPosition = typeof found?.board === "string" && found.board && Array.isArray(found.moves);
+    return isPosition && typeof found.puzzle === "string" ? found : null;
+  } catch {
+    return null;
   }
 }
 

@@ -104,7 +104,22 @@ export interface BoardData {
   touching?: Touching;
   /** A draft to begin with, where a board of one's own is wanted. */
   sheet?: SheetDraft;
+  /** What lies there besides, where a saved position is opened. */
+  placed?: number[];
 }
+
+/** The board that an address names, with a key or the digest of a long one, and the position on it. */
+export interface NamedBoard {
+  mark: string;
+  puzzle: string;
+  preset: string;
+  key: string;
+  digest: string;
+  state: SavedState;
+}
+
+/** The board that an address names, or in words why it cannot be opened. */
+export interface FoundBoard { board?: BoardData; state?: SavedState; words?: string }
 
 /** What helps those who draw: spots in which a digit stands once at most, what spots with clues stay
     that nobody has to mark, and the clues that count marks; one that counts twice is there twice. */
@@ -385,6 +400,8 @@ export interface Sheet {
   /** Clues as regular expressions, the letters of a keypad, and all words where each is a letter. */
   patterns: string[];
   letters: string;
+  /** Those of the letters that begin no clue, such as the 0 of 10. */
+  later?: string;
   words: string[];
   meanings: [string, string][];
   fields: SheetField[];

@@ -70,7 +70,7 @@ export function checkWords(ok, problems, unfinished) {
     : sentences;
   const isOne = problems.length === 1;
   const faults = `${counted(problems.length, "thing")} ${isOne ? "is" : "are"} wrong:`;
-  const title = ok ? "Solved: every rule holds." : problems.length ? faults : "Nothing is wrong so far.";
+  const title = ok ? "Solved: every rule holds." : problems.length ? faults : "No rule is broken so far.";
   const open = unfinished.length ? `Not finished: ${unfinished.join("; ")}.` : "";
   return { wrong: { title, lines }, open };
 }

@@ -422,6 +422,10 @@ class Playground(ABC):
         """
         return None
 
+    def clash_of_givens(self) -> str:
+        """What is given that a look at one rule excludes, in words; empty where none is seen."""
+        return ""
+
     def why_not(self, moves: Sequence[int], stopped: Stopped = lambda: False) -> PlainProof | None:
         """What does not allow some moves together, none of which can be left out.
 

@@ -212,6 +212,7 @@ class BoardSheet:
             "void": HOLE if self.has_void else "",
             "patterns": words.patterns,
             "letters": words.letters,
+            "later": words.later,
             "words": words.short,
             "meanings": words.meanings,
             "fields": [one.to_json() for one in self.fields],
@@ -513,12 +514,14 @@ class _Words:
     Attributes:
         patterns: The patterns of clues, as regular expressions.
         letters: The letters of a keypad; nothing where these are as many as a keyboard has.
+        later: Those of them that begin no clue, such as the 0 of 10.
         short: The words of one letter, if no others are needed.
         meanings: What clues there are, in words, and what each of them means.
     """
 
     patterns: list[str]
     letters: str
+    later: str
     short: list[str]
     meanings: list[tuple[str, str]]
 
@@ -529,7 +532,7 @@ class _Words:
         has_words = not {"board", "corners"}.isdisjoint(sheet.parts) and bool(clue)
         if not has_words:
             # Beside the grid stand numbers.
-            return cls([], "0123456789", [], [])
+            return cls([], "0123456789", "", [], [])
         patterns = [one for one in ([clue] if isinstance(clue, str) else clue) if one != OPEN]
         regular = [clue_pattern(one, rows) for one in patterns]
         alphabet = [letter for letter in printable if not letter.isspace()]
@@ -539,6 +542,8 @@ class _Words:
         letters = "".join(letter for letter in alphabet if letter in {*short, *"".join(longer)})
         if len(letters) > _MANY_LETTERS:
             letters = "".join(letter for letter in letters if letter.isdecimal())
+        first = {*short, *(word[0] for word in longer)}
+        later = "".join(letter for letter in letters if letter not in first)
         meanings = [*clue_meanings(clue, rows).items()]
         source = [one.pattern for one in regular]
-        return cls(source, letters, [] if longer else short, meanings)
+        return cls(source, letters, later, [] if longer else short, meanings)

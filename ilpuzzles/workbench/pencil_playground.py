@@ -13,6 +13,7 @@ import numpy as np
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.errors import in_words
 from ilpuzzles.geometry.lattice import BoolArray
 from ilpuzzles.grid.boards import VOID
 from ilpuzzles.grid.layers import PEN, SYMBOL_LETTERS
@@ -444,6 +445,32 @@ class PencilPlayground(Playground):
             words = f"{self._sentences.name_clues(clues)} does not allow {it}"
         beside = tuple(self._clues_beside(clues))
         return PlainProof(marks[-1], tuple(marks[:-1]), tuple(spots), (words,), beside=beside)
+
+    def clash_of_givens(self) -> str:
+        """See `Playground.clash_of_givens`: the row that what is given breaks with fewest clues."""
+        found: list[tuple[list[str], str]] = []
+        for violation in self._violations(()):
+            why = violation.group.why
+            if violation.group.name in self._clue_names:
+                names = [*self._sentences.clue_names(violation.clues)]
+            else:
+                places = {self._place_of_column.get(column) for column in violation.columns}
+                spot_of = self._board.spot_of
+                spots = sorted(spot_of[place] for place in places if place in spot_of)
+                names = [self._name_of_clue(spot) for spot in spots]
+            if names and why:
+                found.append((names, why))
+        if not found:
+            return ""
+        names, why = min(found, key=lambda one: len(one[0]))
+        together = {1: "stay", 2: "both stay"}.get(len(names), "all stay")
+        return f"{in_words(names)} cannot {together}: {why}"
+
+    def _name_of_clue(self, spot: int) -> str:
+        """What is given in a spot, and where, such as `the 3 at row 1, column 2`."""
+        clue = self.data.clues[spot].strip()
+        where = self.data.spots[spot].name
+        return f"the {clue} at {where}" if clue else where
 
     def _violations(self, moves: Sequence[int]) -> Iterator[_Violation]:
         """Rows that cannot hold any more."""

@@ -769,6 +769,41 @@ def test_all_of_a_board_to_draw_on_is_within_reach_on_a_phone(
     context.close()
 
 
+IN_REACH = """(pen) => {
+  const { x, y, width, height } = pen.getBoundingClientRect();
+  return pen.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
+@pytest.mark.parametrize("height", [844, 560])
+def test_an_answer_leaves_the_pens_in_reach_on_a_phone(
+    browser: Browser, serve: Serve, height: int
+) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": height})
+    player = opened(context.new_page(), serve("sudoku", "large").address)
+    player.sees("No rule is broken so far")
+    for question, words in (("Check", "58 cells open"), ("Hint", "Write")):
+        player.button(question).click()
+        player.root.locator(".answer", has_text=words).wait_for()
+        pens = player.root.locator(".tray .pen:visible").all()
+        assert len(pens) >= 9
+        for pen in pens:
+            pen.scroll_into_view_if_needed()
+            # Just after an answer has opened, a second tap does nothing.
+            assert wait_until(lambda pen=pen: pen.evaluate(IN_REACH))
+    context.close()
+
+
+def test_a_board_is_printed_without_what_is_around_it(page: Page, serve: Serve) -> None:
+    player = opened(page, serve("sudoku", "small").address)
+    player.sees("No rule is broken so far")
+    page.emulate_media(media="print")
+    for around in (".about", ".time", ".status", ".tools", ".side"):
+        assert not player.root.locator(around).first.is_visible(), around
+    assert player.root.locator(".boards svg").is_visible()
+    assert player.root.locator(".title").is_visible()
+
+
 def test_how_much_is_said_is_remembered_and_given_digits_are_marked_too(
     page: Page, serve: Serve
 ) -> None:

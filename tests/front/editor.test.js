@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beginDrawing, cellOf, cleared, describePlace, draw, isWord, modesOf, nearestSide, newRegion, partsOf, placeAt, placeName, resized, sideOf, sizeOf, withLetter } from "../../ilpuzzles/play/editor.js";
+import { beginDrawing, canFollow, cellOf, cleared, describePlace, draw, isSameDraft, isWord, modesOf, nearestSide, newRegion, partsOf, placeAt, placeName, resized, sideOf, sizeOf, withLetter } from "../../ilpuzzles/play/editor.js";
 
 const SHEET = { puzzle: "own", title: "Own", parts: ["board"], lists: [], regions: "", walls: "",
   region: "region", hole: "", void: "", patterns: ["[0-9]+", "[?]"], letters: "0123456789?", words: [],
@@ -104,6 +104,29 @@ test("a word is written where the cursor is, and begins anew after the cursor ha
   own.does("back", { whole: true });
   assert.equal(own.draft.words.board[1], "");
   assert.equal(own.does("move", { way: "n" }).cursor.at, 1, "the board ends there");
+});
+
+test("a letter that begins no clue is written behind another one alone", () => {
+  const own = drawer({ patterns: ["[1-9][0-9]*"], later: "0" });
+  own.does("go", { place: cell(1) });
+  own.does("write", { letter: "0" });
+  assert.equal(own.draft.words.board[1], "");
+  assert.equal(own.state.past.length, 0, "nothing to undo");
+  own.does("write", { letter: "1" });
+  own.does("write", { letter: "0" });
+  assert.equal(own.draft.words.board[1], "10");
+  own.does("go", { place: cell(1) });
+  own.does("write", { letter: "0" });
+  assert.equal(own.draft.words.board[1], "10", "a new word would begin");
+  assert.equal(canFollow("", "0", own.sheet), false);
+  assert.equal(canFollow("1", "0", own.sheet), true);
+});
+
+test("a second digit takes the place of the first where clues have one", () => {
+  const own = drawer({ patterns: ["[1-9]"], words: [] });
+  own.does("go", { place: cell(1) });
+  for (const letter of "12") own.does("write", { letter });
+  assert.equal(own.draft.words.board[1], "2");
 });
 
 test("numbers beside the grid follow one another", () => {
@@ -268,4 +291,11 @@ test("what is at a place is said", () => {
   own.strokes(5);
   assert.equal(said(cell(5)), "row 2, column 2: empty, in no room");
   assert.equal(said({ part: "left", at: 0 }), "left of row 1: empty");
+});
+
+test("two drafts are the same board, however their regions are called", () => {
+  const one = { ...emptyDraft(SHEET, 1, 3), regions: ["A", "A", "B"], walls: [2, 0] };
+  assert.ok(isSameDraft(one, { ...one, regions: ["7", "7", "A"], walls: [0, 2] }));
+  assert.ok(!isSameDraft(one, { ...one, regions: ["A", "B", "B"] }));
+  assert.ok(!isSameDraft(one, { ...one, words: { board: ["", "1", ""] } }));
 });

@@ -72,7 +72,7 @@ test("Check says what is wrong, not all of it, and apart from that what is still
   assert.deepEqual(checkWords(true, [], []),
     { wrong: { title: "Solved: every rule holds.", lines: [] }, open: "" });
   assert.deepEqual(checkWords(false, [], ["41 loose ends", "12 cells open"]),
-    { wrong: { title: "Nothing is wrong so far.", lines: [] },
+    { wrong: { title: "No rule is broken so far.", lines: [] },
       open: "Not finished: 41 loose ends; 12 cells open." });
   assert.deepEqual(checkWords(false, ["row 1 has the digit 3 more than once"], []).wrong,
     { title: "1 thing is wrong:", lines: ["Row 1 has the digit 3 more than once"] });

@@ -42,7 +42,7 @@ from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.workbench.check_files import check_solutions
 from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.workbench.loading import family_of, load
 from support.oracles import count_tilings
 
 
@@ -404,6 +404,30 @@ def test_what_makes_no_sense_is_refused(
     assert (captured.out, captured.err.count("\n")) == ("", 1)
     assert line is None or captured.err == line + "\n"
     assert not list(tmp_path.iterdir())
+
+
+def test_of_a_puzzle_without_a_generator_others_are_named(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    without = next(name for name in Library.standard().puzzles() if not family_of(name).generator)
+    assert main(["generate", without]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(
+        f"ilpuzzles cannot generate positions of {without}; positions of akari, "
+    )
+    assert told.endswith(" can be made\n")
+    assert "clue_candidates" not in told
+
+
+def test_pencil_boards_have_the_clues_that_it_takes_where_nothing_is_said(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    texts = []
+    for options in ([], ["--unique"], ["--minimal"]):
+        assert main(["generate", "sudoku", "--preset", "small", *options]) == 0
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] == texts[2]
+    assert "--minimal" in texts[0]
 
 
 CHESS = "conditions: {chess: {colouring: chess, target: 1}}"

@@ -311,3 +311,11 @@ def test_a_page_stays_as_light_as_it_was() -> None:
     assert len(editor_script().encode()) < 100_000
     page = play_page(Game(load("slitherlink", "small")).board())
     assert "nearestSide" not in page
+
+
+@pytest.mark.parametrize(
+    ("genre", "later"), [("nurikabe", "0"), ("sudoku", ""), ("akari", ""), ("slitherlink", "")]
+)
+def test_the_sheet_says_which_letters_begin_no_clue(genre: str, later: str) -> None:
+    sheet = Drafting(load(genre)).new_sheet()["sheet"]
+    assert sheet["later"] == later

@@ -17,7 +17,8 @@ PLAY, FRONT = ROOT / "ilpuzzles" / "play", ROOT / "tests" / "front"
 TYPESCRIPT = "typescript@5.9.3"
 PURE = (
     *("answer_key", "colours", "cover", "cutting", "editor", "geometry", "hand", "keys", "layers"),
-    *("marking", "notebook", "noting", "pencil", "position", "questions", "solver", "space"),
+    *("marking", "notebook", "noting", "page_address", "pencil", "position", "questions"),
+    *("solver", "space"),
     *("connected", "drawing", "reasons", "strokes", "table", "words", "writing"),
 )
 """The modules that need no page."""

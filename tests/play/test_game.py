@@ -7,6 +7,7 @@ import json
 import re
 from contextlib import nullcontext
 from dataclasses import fields, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,7 +21,8 @@ from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.play import game as game_module
-from ilpuzzles.play.game import Game
+from ilpuzzles.play.game import Game, position_of_key
+from ilpuzzles.play.saved_position import read_saved_position
 from ilpuzzles.puzzles.families import get_family
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import grid_data
@@ -469,7 +471,7 @@ def test_a_position_is_written_in_all_formats_and_read_again() -> None:
     whole = ask(cut, "solution", [])["moves"]
     solved = json.loads(ask(cut, "export", whole, format="json")["data"])
     assert check_solutions("surasshupakku", solved).text() == "accepted"
-    assert "JSON has what you have done" in ask(cut, "export", whole, format="yaml")["text"]
+    assert "JSON has that as well" in ask(cut, "export", whole, format="yaml")["text"]
 
 
 @pytest.mark.parametrize(
@@ -611,3 +613,30 @@ def test_what_was_not_listed_may_be_sure_all_the_same(monkeypatch: pytest.Monkey
     hint = ask(one, "hint", [])
     assert (hint["state"], hint["what"]) == ("sure", "place L in row 1, column 1")
     assert one.counter.asked.hint().describe_answer() == "place L in row 1, column 1"
+
+
+@pytest.mark.parametrize("name", ["lonpos", "nurikabe"])
+def test_a_position_saved_as_json_is_opened_with_what_lies_there(name: str, tmp_path: Path) -> None:
+    one = game(name, "small" if name == "nurikabe" else "")
+    placed = [m for m in ask(one, "solution", [])["moves"] if m not in one.ground.given][:2]
+    file = tmp_path / "saved.json"
+    file.write_text(ask(one, "export", placed, format="json")["data"])
+    saved = read_saved_position(file)
+    assert saved is not None
+    again = Game(position_of_key(saved.puzzle, saved.board, one.library))
+    board = again.with_position(saved)
+    assert {*board["placed"]} == {*one.ground.given, *placed}
+    assert board["backdrop" if name == "nurikabe" else "spots"]
+    with pytest.raises(InputError, match="no list of moves"):
+        again.with_position(replace(saved, moves=(10**6,)))
+
+
+@pytest.mark.parametrize("text", ['{"moves": [1]}', '{"puzzle": "a", "board": "b", "moves": 1}'])
+def test_a_saved_position_without_a_board_or_moves_is_refused(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    file.write_text(text)
+    with pytest.raises(InputError, match=r"does not say which board|no list of moves"):
+        read_saved_position(file)
+    file.write_text('{"puzzle": "sudoku"}')
+    assert read_saved_position(file) is None
+    assert read_saved_position(tmp_path / "saved.yaml") is None

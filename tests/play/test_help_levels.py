@@ -156,3 +156,40 @@ def test_rules_for_players_say_nothing_of_files() -> None:
         assert not any(word in rules for word in ("(0)", "puzz.link", "(w)", "# or @"))
         assert position.about.startswith(rules)
     assert game("kakuro").board()["about"] == load("kakuro").rules_to_play != load("kakuro").about
+
+
+@pytest.mark.parametrize(
+    "genre", ["nurikabe", "hitori", "heyawake", "star-battle", "akari", "lits"]
+)
+def test_a_board_that_is_barely_begun_is_open_and_nothing_is_wrong(genre: str) -> None:
+    one = game(genre, "large")
+    solution = ask(one, "solution", [])["moves"]
+    first = next(move for move in solution if one.ground.says(move))
+    checked = ask(one, "check", [first])
+    assert checked["problems"] == checked["spots"] == checked["last"]["spots"] == []
+    assert not any("instead of" in words for words in checked["unfinished"])
+
+
+def test_cells_that_nobody_has_touched_are_open_and_no_island() -> None:
+    one = game("nurikabe", "large")
+    shaded = [move_of(one, (0, 0), "shaded")]
+    assert ask(one, "check", shaded)["unfinished"] == ["81 cells open"]
+
+
+def test_an_island_that_is_nearly_done_is_told_and_marked() -> None:
+    one = game("nurikabe", "large")
+    solution = ask(one, "solution", [])["moves"]
+    left = next(move for move in reversed(solution) if one.ground.says(move))
+    checked = ask(one, "check", [move for move in solution if move != left])
+    assert len(checked["unfinished"]) <= 2
+    assert "instead of" in checked["unfinished"][-1]
+    assert checked["last"]["spots"]
+
+
+def test_a_mistake_is_told_once() -> None:
+    one = game("nurikabe", "large")
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    checked = ask(one, "check", [move_of(one, cell, "shaded") for cell in square])
+    assert checked["problems"] == [
+        "the square of 2x2 cells at row 1, column 1 is all shaded",
+    ]

@@ -118,9 +118,23 @@ def test_dates_are_written_in_several_ways() -> None:
         assert other.parameters == usual.parameters
         assert open_cells(other) == open_cells(usual)
     # The day does not come first: which is meant would be open on most days.
-    with pytest.raises(InputError, match=r"date '25-1'; calendar has date 12-31"):
+    with pytest.raises(InputError, match="date '25-1' has the month '25'; write month-day"):
         load("calendar", parameters={"date": "25-1"})
     assert load("calendar", parameters={"date": "01-25"}).preset == "1-25"
+
+
+@pytest.mark.parametrize(
+    ("date", "told"),
+    [
+        ("2026-11-30", "date '2026-11-30'; write month-day, such as 12-31"),
+        ("13-1", "date '13-1' has the month '13'; write month-day, such as 12-31"),
+        ("1-32", "date '1-32' has the day '32'; write month-day, such as 12-31"),
+    ],
+)
+def test_a_date_that_there_is_not_has_the_form_of_one_as_advice(date: str, told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        load("calendar", parameters={"date": date})
+    assert str(caught.value) == told
 
 
 def test_dice_lie_in_any_order_but_each_shows_one_face() -> None:

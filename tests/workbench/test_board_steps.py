@@ -607,3 +607,12 @@ def test_a_row_that_says_another_value_is_no_proof_of_this_one() -> None:
     found = easiest_consequence(plain, {}, 0, 0, 2)
     assert found is not None
     assert found.row == 0
+
+
+def test_marks_are_read_from_a_position_that_a_page_has_saved(tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    file.write_text('{"puzzle": "nurikabe", "moves": [1], "solutions": [{"rows": ["# ?"]}]}')
+    assert read_marks(file) == {"rows": ["# ?"]}
+    file.write_text('{"puzzle": "nurikabe", "moves": [1], "solutions": []}')
+    with pytest.raises(InputError, match="no marks"):
+        read_marks(file)

@@ -205,6 +205,22 @@ def test_a_hint_for_a_model_of_ones_own_is_a_fact() -> None:
     assert none.text().splitlines()[-1] == "'ilpuzzles repair' says what to take back"
 
 
+def test_clues_that_one_rule_excludes_are_named() -> None:
+    twice = experiment("sudoku", board="11--/----/----/----")
+    answer = twice.hint()
+    clues = "the 1 at row 1, column 1 and the 1 at row 1, column 2"
+    assert answer.text().splitlines() == [
+        "proved: there is no solution",
+        f"{clues} cannot both stay: every row, column and box has each digit once",
+        "'ilpuzzles explain' says why",
+    ]
+    assert answer.exit_code() is Exit.NO_SOLUTION
+    assert str(answer.to_json()["wrong"]).startswith(clues)
+    # Here no rule alone says so: the last cell of the row has no digit left.
+    hidden = experiment("sudoku", board="123-/---4/----/----").hint()
+    assert (hidden.state, hidden.clash) == (State.NO_SOLUTION, "")
+
+
 @SLOW
 @given(SEEDS, LATTICE, st.booleans())
 def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: bool) -> None:

@@ -15,7 +15,7 @@ _STANDARD_INPUT = "-"
 
 
 def read_marks(source: str | Path) -> dict[str, Any]:
-    """Reads marks: an answer of `hint` in JSON, a part of a solution, or rows of words.
+    """Reads marks: an answer of `hint` or a saved position in JSON, a part of a solution, or rows.
 
     In rows `.`, `?` and blanks are open cells; what else stands there is what solutions have.
 
@@ -35,6 +35,10 @@ def read_marks(source: str | Path) -> dict[str, Any]:
     if isinstance(data, dict) and "hint" in data:
         hint = data["hint"]
         data = hint.get("board") if isinstance(hint, dict) else None
+    elif isinstance(data, dict) and "moves" in data:
+        # A position that a page has saved: what is drawn stands there as a part of a solution.
+        solutions = data.get("solutions")
+        data = solutions[0] if isinstance(solutions, list) and solutions else None
     if not isinstance(data, dict):
         raise InputError("no marks", "give an answer of 'hint --json', or rows of words", name)
     return data

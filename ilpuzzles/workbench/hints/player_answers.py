@@ -123,6 +123,7 @@ class HintAnswer(BoardAnswer):
         count: How many solutions there are, where they were counted.
         can_repair: Whether something is given that can be taken back.
         wrong: What of that which is drawn cannot stay, and why, in words.
+        clash: What of that which is given cannot stay, where one rule shows it, and why, in words.
         others: All other steps that are as easy, if these were asked for; else None.
         has_all: Whether all of them were looked for.
         together: What is given and all of these steps, or else all that is drawn where something
@@ -140,6 +141,7 @@ class HintAnswer(BoardAnswer):
     others: tuple[NextStep, ...] | None = None
     has_all: bool = False
     together: tuple[Any, Keys] = (None, ())
+    clash: str = ""
 
     def __bool__(self) -> bool:
         """Whether something is sure."""
@@ -179,7 +181,9 @@ class HintAnswer(BoardAnswer):
             lines += ["", self._how_many_others(), *map(str, self.others)]
         if self.state is State.NOTHING_SURE:
             lines.append(f"'ilpuzzles {self.subject.name}' shows one of them for the same position")
-        if self.state is State.NO_SOLUTION and not self.wrong:
+        if self.clash:
+            lines += [self.clash, "'ilpuzzles explain' says why"]
+        elif self.state is State.NO_SOLUTION and not self.wrong:
             asked = "repair' says what to take back" if self.can_repair else "explain' says why"
             lines.append(f"'ilpuzzles {asked}")
         return "\n".join(lines)
@@ -215,7 +219,7 @@ class HintAnswer(BoardAnswer):
             "hint": hint,
             "others": others,
             "all_others": None if others is None else self.has_all,
-            "wrong": self.wrong or None,
+            "wrong": self.wrong or self.clash or None,
             "count": self.count,
             "checked": bool(self.verified_by()),
             "verified_by": self.verified_by(),

@@ -89,6 +89,7 @@ def hint(
             others=tuple(found.others) if all_steps else None,
             has_all=found.has_all,
             together=found.together,
+            clash=found.clash,
         )
 
     return asked.ask(search.run, answer, Task.ONE)
@@ -147,6 +148,7 @@ class _Search:
     marks: Any = None
     all_steps: bool = False
     wrong: str = ""
+    clash: str = ""
     values: IntArray | None = None
     solution: Any | None = None
     step: NextStep | None = None
@@ -173,6 +175,8 @@ class _Search:
         self.spent.append(result)
         if result.values is None:
             proved = result.status is Status.INFEASIBLE
+            if proved:
+                self.clash = self._clash_of_givens(model)
             return self._end(State.NO_SOLUTION if proved else State.UNKNOWN, result)
         self.values = result.values
         self.solution, _ = asked.judged(result.values, result.backend)
@@ -195,6 +199,15 @@ class _Search:
                 model = asked.model
             ground = ground if has_columns_of(asked, ground) else None
         return self._by_searching(_Facts(asked, model, ground), clock)
+
+    def _clash_of_givens(self, model: Program) -> str:
+        """Which clues break a rule by themselves, in words; empty where none do."""
+        asked = self.asked
+        # A board knows nothing of what else a model says.
+        if asked.weakened or asked.extended or model.fixed:
+            return ""
+        ground = asked.subject.playground()
+        return "" if ground is None else ground.clash_of_givens()
 
     def _on_board(self, ground: Playground, clock: Clock) -> State | None:
         """How it stands with a board, whose next move is kept; None where time was over first."""
