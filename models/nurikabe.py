@@ -5,7 +5,7 @@ islands, which do not touch along a side, each with one number that counts its c
 """
 
 from ilpuzzles import Model, connected, disjunction
-from ilpuzzles.grid import Board, Genre, Place, fault, no_full_block
+from ilpuzzles.grid import Board, Genre, Place, SparseFamily, fault, no_full_block
 
 genre = Genre(
     group="Cells to shade",
@@ -60,81 +60,129 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    land, cells = sum(board.numbers.values()), len(board.grid.cells)
+    land = sum(board.numbers.values())
+    cells = len(board.grid.cells)
     if land > cells:
         raise ValueError(f"the islands have {land} cells, and the board has {cells}")
     return board
 
 
+# Which variables there are.
+
+
 def reach(board, clue):
-    """The cells that the island of a clue can get to, next to no other clue."""
-    grid, most = board.grid, board.numbers.get(clue, len(board.grid.cells))
-    other = {one for cell in board.clues if cell != clue for one in [cell, *grid.near(cell)]}
-    return grid.reached(clue, most - 1, grid.all - other)
+    """The cells that the island of a clue can have, with their distances from the clue.
+
+    It is cut off by the cells beside other clues, and ends where its number is used up. On the
+    large preset, this leaves 83 variables; one for every clue and cell would be 1800.
+    """
+    grid = board.grid
+    closed = set()
+    for cell in board.clues:
+        if cell != clue:
+            closed |= {cell, *grid.near(cell)}
+    size = board.numbers.get(clue, len(grid.cells))
+    return grid.reached(clue, size - 1, grid.all - closed)
 
 
 @genre.model
 def build(board):
-    model, grid, numbers = Model("nurikabe"), board.grid, board.numbers
-    away = {clue: reach(board, clue) for clue in board.clues}
+    model = Model("nurikabe")
+    grid = board.grid
+    distances = {clue: reach(board, clue) for clue in board.clues}
     sea = model.binary("sea", grid.cells)
-    island = model.binary("island", [(clue, cell) for clue in away for cell in away[clue]])
-    own = {c: {one: island[one, c] for one in away if c in away[one]} for c in grid.cells}
+    pairs = [(clue, cell) for clue in board.clues for cell in distances[clue]]
+    island = SparseFamily(model.binary("island", pairs))
+
     with model.group("cells", why="every cell is sea or belongs to one island"):
-        model.exactly_one({cell: [sea[cell], *own[cell].values()] for cell in grid.cells})
+        model.exactly_one({cell: [sea[cell], *island[:, cell].values()] for cell in grid.cells})
+
     with model.group("apart", why="no two islands touch"):
-        for one, other in (pair[::way] for pair in grid.pairs for way in (1, -1)):
-            for clue, land in own[one].items():
-                same = [own[other][clue]] if clue in own[other] else []
-                model.at_least_one([~land, sea[other], *same], key=(one, other, clue))
+        for pair in grid.pairs:
+            for cell, neighbour in (pair, reversed(pair)):
+                # Beside a cell of an island there is sea, or another cell of the same island.
+                for clue in island[:, cell]:
+                    sea_or_same = sea[neighbour] | island[clue, neighbour]
+                    model.add(
+                        island[clue, cell].implies(sea_or_same), key=(cell, neighbour, clue)
+                    )
+
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, grid, sea)
+
     with model.group("connected", why="the sea is connected"):
-        connected(model, grid.pairs, {cell: sea[cell] if own[cell] else 1 for cell in grid.cells})
+        # Where no island can be, there is sea.
+        connected(model, grid.pairs, {c: sea[c] if island[:, c] else True for c in grid.cells})
+
     with model.group("islands", why="every island is connected"):
-        for clue, steps in away.items():
-            land = {cell: own[cell][clue] for cell in steps}
-            pairs = [(a, b) for a in land for b in grid.near(a) if a < b and b in land]
-            connected(model, pairs, land, roots={cell: cell == clue for cell in land})
+        for clue in board.clues:
+            land = island[clue, :]
+            connected(model, grid.pairs_among(land), land, roots={c: c == clue for c in land})
+
     with model.group("clues", why="the island of a number has so many cells"):
-        for clue, steps in away.items():
-            land = {cell: own[cell][clue] for cell in steps}
+        for clue in board.clues:
+            land = island[clue, :]
             model.add(land[clue] == 1, key=clue)
-            if clue in numbers:
-                model.add(model.sum(land.values()) == numbers[clue], key=clue)
-            for cells, others in implied(grid, steps, numbers.get(clue, len(grid.cells))):
-                some = [land[one] for one in others if one in land]
-                model.at_least_one([~land[one] for one in cells] + some, key=clue)
-        for pair, most in corners(board):
-            # Round one of them the sea closes, so that it has few rows and columns.
-            few = []
-            for one in pair:
-                has = [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
-                few.append(model.sum(disjunction(line) for line in has if line) <= most)
-            model.add(disjunction(few))
+            if clue in board.numbers:
+                model.add(model.sum(land.values()) == board.numbers[clue], key=clue)
+            lead_to_clue(model, board, clue, land, distances[clue])
+        close_corners(model, board, island)
     return model
 
 
-def corners(board):
-    """Large numbers at a corner, and how many rows and columns a closed sea has room for."""
+# Rows that follow from the others, but that solvers find late.
+
+# An island round a cell of sea has at least so many cells, if it meets itself only at a corner.
+SMALLEST_RING = 7
+
+
+def lead_to_clue(model, board, clue, land, distances):
+    """States that an island with a cell has one that is nearer to its clue, and closes no ring.
+
+    XXX
+    """
+    grid = board.grid
+    size = board.numbers.get(clue, len(grid.cells))
+    for (r, c), distance in distances.items():
+        if distance > 1:
+            # It has a cell that is one step nearer to the clue, anywhere. If no way round is short
+            # enough for its size, that is a neighbour.
+            is_direct = size < distance + 3
+            candidates = grid.near((r, c)) if is_direct else distances
+            nearer = [land[cell] for cell in candidates if distances.get(cell) == distance - 1]
+            model.at_least_one([~land[r, c], *nearer], key=clue)
+        if size >= SMALLEST_RING:
+            # If it met itself at a corner, and went round the cells between, it would cut the sea.
+            for across in (c - 1, c + 1):
+                meeting = (r + 1, across)
+                if meeting in land:
+                    between = [land[cell] for cell in ((r, across), (r + 1, c)) if cell in land]
+                    model.at_least_one([~land[r, c], ~land[meeting], *between], key=clue)
+
+
+def close_corners(model, board, island):
+    """States that of two large islands at a corner one lies in few rows and columns.
+
+    Their clues touch at a corner, so that the sea has to close round one of the islands. Round one
+    in a rows and b columns, less the cell at the corner, lie 2a + 2b + 3 cells.
+
+    With this, a board of 10x10 with the numbers 37 and 36 alone takes XXX
+    """
+    grid = board.grid
     land = sum(board.numbers.get(clue, 1) for clue in board.clues)
-    # Round a rows and b columns, less the cell at the corner, lie 2a + 2b + 3 cells.
-    most = (len(board.grid.cells) - land - 3) // 2
-    large = {cell for cell, number in board.numbers.items() if number >= most}
-    return [(pair, most) for pair in board.grid.touching_pairs if large.issuperset(pair)]
+    sea_size = len(grid.cells) - land
+    most_lines = (sea_size - 3) // 2
+    # Smaller islands lie in few rows and columns anyway.
+    large = {cell for cell, number in board.numbers.items() if number >= most_lines}
+    for pair in grid.touching_pairs:
+        if large.issuperset(pair):
+            model.add(disjunction(lines_used(model, grid, island[c, :]) <= most_lines for c in pair))
 
 
-def implied(grid, steps, size):
-    """What a solver finds late: an island with some cells has one of others."""
-    for (r, c), far in steps.items():
-        if far > 1:
-            # It is a step nearer to the number; beside the cell, if no way round is short enough.
-            nearer = grid.near((r, c)) if size < far + 3 else steps
-            yield [(r, c)], [one for one in nearer if steps.get(one) == far - 1]
-        for across in (c - 1, c + 1) if size > 6 else ():
-            # An island that met itself at a corner, and went round a cell, would cut the sea.
-            if (r + 1, across) in steps:
-                yield [(r, c), (r + 1, across)], [(r, across), (r + 1, c)]
+def lines_used(model, grid, land):
+    """How many rows and columns have a cell of an island."""
+    among = [[land[cell] for cell in line if cell in land] for line in grid.lines.values()]
+    return model.sum(disjunction(cells) for cells in among if cells)
 
 
 @genre.rules

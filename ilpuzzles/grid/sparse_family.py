@@ -1,0 +1,83 @@
+"""Families with holes: variables for some pairs of labels, and 0 for every other pair.
+
+The function of a genre that leaves variables out says which pairs have one. The rows need not know:
+they say that a cell is sea or belongs to one island, whichever islands can get to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ilpuzzles.modelling.expressions import Logical
+from ilpuzzles.modelling.variables import VariableFamily
+
+EVERY = slice(None)
+"""What `:` is between brackets."""
+
+HOLE = False
+"""What stands where there is no variable: it is never true, and adds 0 to a sum."""
+
+
+class SparseFamily(Mapping[tuple[Any, Any], Any]):
+    """Truths by pairs of labels, with holes.
+
+    `family[first, second]` is a truth, or `HOLE` for a pair without one. A hole may stand in sums,
+    beside `|` and on the right of `implies`; it has no negation.
+    `family[first, :]` and `family[:, second]` are dictionaries by the other label, without holes.
+    Iterating yields the pairs that have a truth.
+
+    Args:
+        truths: A family of variables whose only axis has pairs for labels; or a mapping.
+
+    Example:
+        >>> from ilpuzzles.modelling import Model
+        >>> model = Model()
+        >>> reach = [("A", 0), ("A", 1), ("B", 1), ("B", 2)]
+        >>> island = SparseFamily(model.binary("island", reach))
+        >>> island["A", 1], island["A", 2], island[:, 1]
+        (island[A, 1], False, {'A': island[A, 1], 'B': island[B, 1]})
+
+        Every cell is on one island:
+
+        >>> row = model.exactly_one({cell: island[:, cell].values() for cell in range(3)})
+
+        Where an island has a cell, it has the next one, which rules out those without that:
+
+        >>> for name, cell in island:
+        ...     print(model.add(island[name, cell].implies(island[name, cell + 1])))
+        at_least_one[0]: at least one of ~island[A, 0], island[A, 1]
+        at_least_one[1]: at least one of ~island[A, 1]
+        at_least_one[2]: at least one of ~island[B, 1], island[B, 2]
+        at_least_one[3]: at least one of ~island[B, 2]
+    """
+
+    def __init__(self, truths: VariableFamily | Mapping[tuple[Any, Any], Any]) -> None:
+        if isinstance(truths, VariableFamily):
+            truths = dict(zip(truths.axes[0], truths.truths(), strict=True))  # type: ignore[arg-type] # pairs
+        self._truths: dict[tuple[Any, Any], Any] = dict(truths)
+        self._with_first: dict[Any, dict[Any, Any]] = {}
+        self._with_second: dict[Any, dict[Any, Any]] = {}
+        for (first, second), truth in self._truths.items():
+            self._with_first.setdefault(first, {})[second] = truth
+            self._with_second.setdefault(second, {})[first] = truth
+
+    def __getitem__(self, key: tuple[Any, Any]) -> Any:
+        first, second = key
+        if first == EVERY:
+            return dict(self._with_second.get(second, {}))
+        if second == EVERY:
+            return dict(self._with_first.get(first, {}))
+        return self._truths.get((first, second), HOLE)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._truths
+
+    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+        return iter(self._truths)
+
+    def __len__(self) -> int:
+        return len(self._truths)
+
+    def __repr__(self) -> str:
+        return f"<truths of {len(self)} pairs>"
