@@ -17,6 +17,7 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.rules.places import Place
 
 
@@ -65,7 +66,11 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
     model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
 
 
-def follows(model: Model, given: Sequence[IntArray], some: Sequence[IntArray]) -> None:
+def follows(
+    model: Model,
+    given: Sequence[IntArray | VariableArray],
+    some: Sequence[IntArray | VariableArray],
+) -> None:
     """States, element by element, that where all of some variables are true, one of others is.
 
     Solvers take such clauses more easily than the sums that say the same: clingo is told the rows
@@ -73,17 +78,19 @@ def follows(model: Model, given: Sequence[IntArray], some: Sequence[IntArray]) -
 
     Args:
         model: The model.
-        given: The columns of the variables that are true together, in arrays that broadcast.
+        given: Arrays that broadcast: the variables that are true together, or their columns.
         some: Those of which one is true then.
 
     Example:
         >>> model = Model()
         >>> rain, wet = model.binary("rain", 2), model.binary("wet", 2)
-        >>> follows(model, [rain.columns], [wet.columns])
+        >>> follows(model, [rain], [wet])
         >>> model.count().number
         9
     """
-    clauses = np.stack(np.broadcast_arrays(*given, *some), axis=-1)
+    arrays = [*given, *some]
+    columns = [each.columns if isinstance(each, VariableArray) else each for each in arrays]
+    clauses = np.stack(np.broadcast_arrays(*columns), axis=-1)
     length = clauses.shape[-1]
     starts = np.arange(0, clauses.size + 1, length)
     signs = np.tile([-1] * len(given) + [1] * len(some), len(starts) - 1)
