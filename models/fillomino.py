@@ -187,7 +187,7 @@ def build(board):
     grid = board.grid
     cells_of, names_at, open_cells, open_sizes = candidates(board)
     number = SparseFamily(model.binary("number", names_at))
-    # Whether a cell is in the region of a clue; and whether a small region is there, with all cells.
+    # Whether a cell is in the region of a clue, and whether a small region is there as a whole.
     pairs = [(clue, cell) for clue in board.clues for cell in cells_of[clue]]
     inside = model.binary("inside", pairs, auxiliary=True)
     small = [name for name in cells_of if name not in board.clues]
@@ -196,48 +196,28 @@ def build(board):
     for cells, is_there in zip(small, listed, strict=True):
         member |= {(cells, cell): is_there for cell in cells}
     # By cell and number: whether the cell is in each of the regions that can have it.
-    regions_at = {}
-    for (cell, size), names in names_at.items():
-        regions_at[cell, size] = {name: member[name, cell] for name in names}
+    regions_at = {
+        (cell, size): {name: member[name, cell] for name in names}
+        for (cell, size), names in names_at.items()
+    }
 
     with model.group("regions", why="a number says how many cells its region has"):
         for clue, size in board.numbers.items():
             cells = [member[clue, cell] for cell in cells_of[clue]]
             model.add(model.sum(cells) == size * member[clue, clue], key=clue)
-        connected(model, grid.pairs_by_name(pairs), inside, roots=[a == b for a, b in pairs])
+        roots = [clue == cell for clue, cell in pairs]
+        connected(model, grid.pairs_by_name(pairs), inside, roots=roots)
+        # Together, they have no more cells than the largest one could have.
         most_open_regions = (open_sizes.stop - 1) // open_sizes.start
         large, length = open_regions(model, grid, open_cells, open_sizes, most_open_regions)
 
     with model.group("apart", why="no two regions of the same size touch"):
-        for cell, size in number:
-            here = regions_at[cell, size]
-            for neighbour in grid.near(cell):
-                beside = regions_at.get((neighbour, size), {})
-                # An open region at the neighbour has another size.
-                if size in open_sizes and neighbour in open_cells:
-                    for place in length.axes[0]:
-                        both = large[place, neighbour] + length[place, size]
-                        model.add(number[cell, size] + both <= 2)
-                # In a region that the neighbour cannot be in, the cell keeps its number for itself.
-                without_neighbour = [here[name] for name in here if name not in beside]
-                if without_neighbour and beside:
-                    model.at_most_one([number[neighbour, size], *without_neighbour])
-                # A neighbour with the same number is in the same region. If it can be in one region
-                # alone, its number says that by itself.
-                if len(beside) > 1:
-                    for clue in here:
-                        if clue in board.clues and clue in beside:
-                            has_other_number = ~number[neighbour, size]
-                            model.at_least_one([~here[clue], has_other_number, beside[clue]])
+        keep_apart(model, board, number, regions_at)
+        keep_open_apart(model, board, number, large, length)
 
     if board.walls:
         with model.group("walls", why="a wall lies between two regions"):
-            for pair in sorted(board.walls):
-                # Small regions that are listed cross no wall.
-                clues = [clue for clue in board.clues if {*pair}.issubset(cells_of[clue])]
-                model.at_most_one({clue: [member[clue, cell] for cell in pair] for clue in clues})
-                if {*pair}.issubset(open_cells):
-                    model.at_most_one(large[:, list(pair)], axis=1)
+            keep_within_walls(model, board, cells_of, member, large)
 
     with model.group("regions"):
         # A number stands where one of its regions is.
@@ -252,6 +232,51 @@ def build(board):
     with model.group("clues", why="these numbers are given"):
         model.exactly_one({cell: [number[cell, size]] for cell, size in board.numbers.items()})
     return model
+
+
+def keep_apart(model, board, number, regions_at):
+    """States that neighbours with the same number are in the same region."""
+    for cell, size in number:
+        here = regions_at[cell, size]
+        for neighbour in board.grid.near(cell):
+            if (neighbour, size) not in number:
+                continue
+            beside = regions_at[neighbour, size]
+            # If the neighbour cannot be in the region of the cell, it has another number.
+            without_neighbour = [here[name] for name in here if name not in beside]
+            if without_neighbour:
+                model.at_most_one([number[neighbour, size], *without_neighbour])
+            # If it can, it is in the region or has another number. Where it can be in no other
+            # region, its number says that by itself.
+            shared = [name for name in here if name in beside and name in board.clues]
+            if len(beside) > 1:
+                for clue in shared:
+                    has_other_number = ~number[neighbour, size]
+                    model.at_least_one([~here[clue], has_other_number, beside[clue]])
+
+
+def keep_open_apart(model, board, number, large, length):
+    """States that an open region beside a number has another size."""
+    places, open_cells = large.axes
+    _, open_sizes = length.axes
+    for cell, size in number:
+        if size not in open_sizes:
+            continue
+        for neighbour in board.grid.near(cell):
+            if neighbour in open_cells:
+                for place in places:
+                    same_size = large[place, neighbour] + length[place, size]
+                    model.add(number[cell, size] + same_size <= 2)
+
+
+def keep_within_walls(model, board, cells_of, member, large):
+    """States that no region has both cells beside a wall; those that are listed have not."""
+    _, open_cells = large.axes
+    for pair in sorted(board.walls):
+        clues = [clue for clue in board.clues if set(pair).issubset(cells_of[clue])]
+        model.at_most_one({clue: [member[clue, cell] for cell in pair] for clue in clues})
+        if set(pair).issubset(open_cells):
+            model.at_most_one(large[:, list(pair)], axis=1)
 
 
 @genre.solution

@@ -103,9 +103,7 @@ def build(board):
                 # Beside a cell of an island there is sea, or another cell of the same island.
                 for clue in island[:, cell]:
                     sea_or_same = sea[neighbour] | island[clue, neighbour]
-                    model.add(
-                        island[clue, cell].implies(sea_or_same), key=(cell, neighbour, clue)
-                    )
+                    model.add(island[clue, cell].implies(sea_or_same), key=(cell, neighbour, clue))
 
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, grid, sea)
@@ -137,9 +135,10 @@ SMALLEST_RING = 7
 
 
 def lead_to_clue(model, board, clue, land, distances):
-    """States that an island with a cell has one that is nearer to its clue, and closes no ring.
+    """States that every cell of an island has one nearer to its clue, and that it closes no ring.
 
-    XXX
+    CP-SAT takes half the time with this, or a fifth (the large preset: 0.03 s instead of 0.17), and
+    HiGHS a third. For clingo it makes no difference.
     """
     grid = board.grid
     size = board.numbers.get(clue, len(grid.cells))
@@ -161,12 +160,11 @@ def lead_to_clue(model, board, clue, land, distances):
 
 
 def close_corners(model, board, island):
-    """States that of two large islands at a corner one lies in few rows and columns.
+    """States that one of two large islands whose clues touch at a corner has few rows and columns.
 
-    Their clues touch at a corner, so that the sea has to close round one of the islands. Round one
-    in a rows and b columns, less the cell at the corner, lie 2a + 2b + 3 cells.
-
-    With this, a board of 10x10 with the numbers 37 and 36 alone takes XXX
+    Round one of them the sea has to close. Round a rows and b columns, less the cell at the corner,
+    lie 2a + 2b + 3 cells, and the sea has no more than the islands leave. With this, a board of
+    10x10 with the numbers 37 and 36 alone takes a seventh of a second; without, it takes hours.
     """
     grid = board.grid
     land = sum(board.numbers.get(clue, 1) for clue in board.clues)
@@ -176,7 +174,9 @@ def close_corners(model, board, island):
     large = {cell for cell, number in board.numbers.items() if number >= most_lines}
     for pair in grid.touching_pairs:
         if large.issuperset(pair):
-            model.add(disjunction(lines_used(model, grid, island[c, :]) <= most_lines for c in pair))
+            model.add(
+                disjunction(lines_used(model, grid, island[c, :]) <= most_lines for c in pair)
+            )
 
 
 def lines_used(model, grid, land):

@@ -6,10 +6,9 @@ they say that a cell is sea or belongs to one island, whichever islands can get 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.variables import VariableFamily
 
 EVERY = slice(None)
@@ -61,6 +60,26 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
         for (first, second), truth in self._truths.items():
             self._with_first.setdefault(first, {})[second] = truth
             self._with_second.setdefault(second, {})[first] = truth
+
+    @classmethod
+    def covering(cls, chosen: Iterable[Any], cells_of: Iterable[Iterable[Any]]) -> SparseFamily:
+        """Whether a cell is covered by a thing that is chosen: by the number of the thing and cell.
+
+        Args:
+            chosen: For each thing, such as a ship in a place, the truth that it is chosen.
+            cells_of: The cells of each thing.
+
+        Example:
+            >>> from ilpuzzles.modelling import Model
+            >>> domino = Model().binary("domino", 2)
+            >>> covers = SparseFamily.covering(domino, [["a", "b"], ["b", "c"]])
+            >>> covers[:, "b"], covers[0, "c"]
+            ({0: domino[0], 1: domino[1]}, False)
+        """
+        truths = {}
+        for number, (truth, cells) in enumerate(zip(chosen, cells_of, strict=True)):
+            truths.update({(number, cell): truth for cell in cells})
+        return cls(truths)
 
     def __getitem__(self, key: tuple[Any, Any]) -> Any:
         first, second = key
