@@ -143,9 +143,11 @@ def few_empty(model, grid, shaded, counts):
     squares = grid.windows(2, 2)
     counted = {cell for _, cells, _ in counts for cell in cells}
     empty = model.sum(conjunction(~shaded[cell] for cell in square) for square in squares)
-    others = model.sum(takes[cell] * shaded[cell] for cell in grid.cells if cell not in counted)
+    uncounted = [cell for cell in grid.cells if cell not in counted]
+    taken_by_others = model.sum(takes[cell] * shaded[cell] for cell in uncounted)
+    # A shaded cell in a room with a number is counted with 3, and takes up less on the border.
     saved = model.sum((3 - takes[cell]) * shaded[cell] for cell in grid.cells if cell in counted)
-    numbers = sum(number for *_, number in counts)
+    total = sum(number for *_, number in counts)
     # It follows from three groups together, so that none of them is blamed without the others.
     rests_on = model.binary("rests on", ["apart", *(name for name, *_ in counts)], auxiliary=True)
     with model.group("apart"):
@@ -154,8 +156,8 @@ def few_empty(model, grid, shaded, counts):
         for name, *_ in counts:
             model.add(rests_on[name] == 1, key=name)
     with model.group("connected"):
-        few = empty + others + 3 * numbers <= len(squares) + saved
-        model.add(conjunction(rests_on).implies(few))
+        has_room = empty + taken_by_others + 3 * total <= len(squares) + saved
+        model.add(conjunction(rests_on).implies(has_room))
 
 
 @genre.rules
