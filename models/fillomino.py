@@ -205,8 +205,8 @@ def build(board):
         for clue, size in board.numbers.items():
             cells = [member[clue, cell] for cell in cells_of[clue]]
             model.add(model.sum(cells) == size * member[clue, clue], key=clue)
-        roots = [clue == cell for clue, cell in pairs]
-        connected(model, grid.pairs_by_name(pairs), inside, roots=roots)
+        is_clue = [clue == cell for clue, cell in pairs]
+        connected(model, grid.pairs_by_name(pairs), inside, roots=is_clue)
         # Together, they have no more cells than the largest one could have.
         most_open_regions = (open_sizes.stop - 1) // open_sizes.start
         large, length = open_regions(model, grid, open_cells, open_sizes, most_open_regions)
@@ -220,7 +220,7 @@ def build(board):
             keep_within_walls(model, board, cells_of, member, large)
 
     with model.group("regions"):
-        # A number stands where one of its regions is.
+        # A number stands where one of the regions is that have it.
         model.exactly_one({key: [~number[key], *regions_at[key].values()] for key in number})
 
     with model.group("cells", why="every cell has one number"):
@@ -237,22 +237,24 @@ def build(board):
 def keep_apart(model, board, number, regions_at):
     """States that neighbours with the same number are in the same region."""
     for cell, size in number:
-        here = regions_at[cell, size]
+        regions = regions_at[cell, size]
         for neighbour in board.grid.near(cell):
             if (neighbour, size) not in number:
                 continue
-            beside = regions_at[neighbour, size]
+            regions_beside = regions_at[neighbour, size]
             # If the neighbour cannot be in the region of the cell, it has another number.
-            without_neighbour = [here[name] for name in here if name not in beside]
+            without_neighbour = [regions[name] for name in regions if name not in regions_beside]
             if without_neighbour:
                 model.at_most_one([number[neighbour, size], *without_neighbour])
             # If it can, it is in the region or has another number. Where it can be in no other
             # region, its number says that by itself.
-            shared = [name for name in here if name in beside and name in board.clues]
-            if len(beside) > 1:
+            if len(regions_beside) > 1:
+                shared = [name for name in regions if name in regions_beside]
                 for clue in shared:
-                    has_other_number = ~number[neighbour, size]
-                    model.at_least_one([~here[clue], has_other_number, beside[clue]])
+                    if clue in board.clues:
+                        has_other_number = ~number[neighbour, size]
+                        is_in_region = regions_beside[clue]
+                        model.at_least_one([~regions[clue], has_other_number, is_in_region])
 
 
 def keep_open_apart(model, board, number, large, length):
@@ -305,10 +307,10 @@ def rules(board, solution):
                 what = "{} has {:cell} but the number {}"
                 yield fault("region size", what, region, len(part), word)
     yield from board.changed(words)
-    for cell, other in sorted(board.walls):
-        if words[cell] == words[other] != "?":
+    for cell, neighbour in sorted(board.walls):
+        if words[cell] == words[neighbour] != "?":
             what = "the wall between {} and {} lies inside a region"
-            yield fault("walls", what, cell, other)
+            yield fault("walls", what, cell, neighbour)
 
 
 @genre.picture

@@ -169,10 +169,8 @@ def weaker(board, known):
 
 @genre.clue_name
 def clue_name(board, key):
-    cell, where = Place.of(key), board.clues[key][0]
-    if where == "3":
-        return f"the centre at the lower right corner of {cell}"
-    return f"the centre {['at', 'right of', 'below'][int(where)]} {cell}"
+    where = {"0": "at", "1": "right of", "2": "below", "3": "at the lower right corner of"}
+    return f"the centre {where[board.clues[key][0]]} {Place.of(key)}"
 
 
 @genre.solution

@@ -167,8 +167,9 @@ def rules(board, solution):
             joined[island].update(pair)
     for cell, number in board.numbers.items():
         if count[cell] != number:
-            what, island = "{} has {:bridge} instead of {}", Place("island", cell, (cell,))
-            yield fault("bridge count", what, island, count[cell], number)
+            island = Place("island", cell, (cell,))
+            sentence = "{} has {:bridge} instead of {}"
+            yield fault("bridge count", sentence, island, count[cell], number)
     # All but the largest part are cut off.
     for part in sorted(line_parts(joined), key=len, reverse=True)[1:]:
         kind = "island" if len(part) == 1 else "group of islands"

@@ -23,8 +23,9 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
     `family[first, second]` is a truth, or `HOLE` for a pair without one. A hole may stand in sums,
     beside `|` and on the right of `implies`; it has no negation.
-    `family[first, :]` and `family[:, second]` are dictionaries by the other label, without holes.
-    Iterating yields the pairs that have a truth.
+    `family[first, :]` and `family[:, second]` are dictionaries by the other label, and
+    `family[first, [second, ...]]` is a list; both leave holes out. Iterating yields the pairs that
+    have a truth.
 
     Args:
         truths: A family of variables whose only axis has pairs for labels; or a mapping.
@@ -41,14 +42,14 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
         >>> row = model.exactly_one({cell: island[:, cell].values() for cell in range(3)})
 
-        Where an island has a cell, it has the next one, which rules out those without that:
+        With a cell, an island has the next one too; where there is none, it has not the cell:
 
-        >>> for name, cell in island:
-        ...     print(model.add(island[name, cell].implies(island[name, cell + 1])))
+        >>> model.add(island["A", 0].implies(island["A", 1]))
         at_least_one[0]: at least one of ~island[A, 0], island[A, 1]
+        >>> model.add(island["A", 1].implies(island["A", 2]))
         at_least_one[1]: at least one of ~island[A, 1]
-        at_least_one[2]: at least one of ~island[B, 1], island[B, 2]
-        at_least_one[3]: at least one of ~island[B, 2]
+        >>> model.at_least_one([~island["A", 0], *island["A", [1, 2]]])
+        at_least_one[2]: at least one of ~island[A, 0], island[A, 1]
     """
 
     def __init__(self, truths: VariableFamily | Mapping[tuple[Any, Any], Any]) -> None:
@@ -87,6 +88,9 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
             return dict(self._with_second.get(second, {}))
         if second == EVERY:
             return dict(self._with_first.get(first, {}))
+        if isinstance(second, list):
+            labels = [label for label in second if (first, label) in self._truths]
+            return [self._truths[first, label] for label in labels]
         return self._truths.get((first, second), HOLE)
 
     def __contains__(self, key: object) -> bool:
