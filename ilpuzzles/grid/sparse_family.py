@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.variables import VariableFamily
-
-EVERY = slice(None)
-"""What `:` is between brackets."""
 
 HOLE = False
 """What stands where there is no variable: it is never true, and adds 0 to a sum."""
@@ -29,6 +27,9 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
     Args:
         truths: A family of variables whose only axis has pairs for labels; or a mapping.
+
+    Raises:
+        InputError: If another slice than `:` is asked for.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -84,9 +85,11 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
     def __getitem__(self, key: tuple[Any, Any]) -> Any:
         first, second = key
-        if first == EVERY:
+        if isinstance(first, slice):
+            _require_whole(first)
             return dict(self._with_second.get(second, {}))
-        if second == EVERY:
+        if isinstance(second, slice):
+            _require_whole(second)
             return dict(self._with_first.get(first, {}))
         if isinstance(second, list):
             labels = [label for label in second if (first, label) in self._truths]
@@ -104,3 +107,9 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
     def __repr__(self) -> str:
         return f"<truths of {len(self)} pairs>"
+
+
+def _require_whole(part: slice) -> None:
+    """Raises unless a slice is `:`."""
+    if part != slice(None):
+        raise InputError(f"a family with holes has no {part}", "write ':' alone, or a list")
