@@ -11,7 +11,7 @@ from ilpuzzles.grid import (
     Genre,
     Place,
     Sketch,
-    SparseFamily,
+    covering,
     fault,
     right_counts,
     wrong_counts,
@@ -77,7 +77,7 @@ def read(fields):
         raise ValueError(f"a ship of length {longest} does not fit on the board")
     possible = {(cell, word) for cell in board.grid.cells for word in "x?"}
     for ship in places(board):
-        possible |= ship.items()
+        possible.update(ship.items())
     for cell, word in sorted(board.clues.items() - possible):
         raise ValueError(f"no ship can have the part {word} at {Place.of(cell)}")
     counts(board)
@@ -115,11 +115,12 @@ def build(board):
     grid = board.grid
     ships = list(places(board))
     part = model.binary("part", grid.cells)
-    ship = model.binary("ship", [(*min(cells), *max(cells)) for cells in ships])
-    covers = SparseFamily.covering(ship, ships)
+    ends = [(*min(cells), *max(cells)) for cells in ships]
+    ship = list(model.binary("ship", ends))
+    over = covering(grid, ship, ships)
 
     with model.group("parts", why="a cell is a part of a ship or water"):
-        model.exactly_one({cell: [~part[cell], *covers[:, cell].values()] for cell in grid.cells})
+        model.exactly_one({cell: [~part[cell], *over[cell].values()] for cell in grid.cells})
 
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
         for length, number in fleet(board).items():
@@ -131,13 +132,13 @@ def build(board):
         for square in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
             ships_there = {}
             for cell in square:
-                ships_there |= covers[:, cell]
+                ships_there |= over[cell]
             model.at_most_one(ships_there.values(), key=square[0])
 
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
         right_counts(model, part, counts(board))
         for cell, word in board.clues.items():
-            ships_there = covers[:, cell]
+            ships_there = over[cell]
             if word == "x":
                 model.add(model.sum(ships_there.values()) == 0, key=cell)
             else:

@@ -97,7 +97,7 @@ def variables(board, known=None):
 
     A region has the cells that can be reached from its centre past those that other centres touch,
     and with their opposites alone. On the large preset, this leaves 133 variables; one for every
-    centre and every two cells would be 1200.
+    centre and every two cells would be 950.
     """
     grid = board.grid
     centre_at = cells_at_centres(board)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, Sketch, SparseFamily, fault, line_parts
+from ilpuzzles.grid import Board, Genre, Place, Sketch, covering, fault, line_parts
 
 genre = Genre(
     group="Loops and lines",
@@ -101,23 +101,25 @@ def build(board):
     bridge = model.binary("bridge", pairs, (1, 2))
 
     with model.group("bridges", why="a second bridge lies beside a first one"):
-        for pair in pairs:
-            model.at_least_one([bridge[pair, 1], ~bridge[pair, 2]], key=pair)
+        for pair, (first, second) in zip(pairs, bridge, strict=True):
+            model.at_least_one([first, ~second], key=pair)
 
     with model.group("crossings", why="bridges do not cross"):
-        covers = SparseFamily.covering(bridge[:, 1], [span.between for span in spans.values()])
+        over = covering(board.grid, bridge[:, 1], [span.between for span in spans.values()])
         for cell in board.grid.cells:
-            over_cell = covers[:, cell].values()
-            if len(over_cell) > 1:
-                model.at_most_one(over_cell, key=cell)
+            if len(over[cell]) > 1:
+                model.at_most_one(over[cell].values(), key=cell)
 
     with model.group("connected", why="bridges connect all islands"):
         connected(model, pairs, dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
 
     with model.group("clues", why="a number says how many bridges an island has"):
+        at_island = {island: [] for island in board.clues}
+        for pair, (first, second) in zip(pairs, bridge, strict=True):
+            for island in pair:
+                at_island[island] += [first, second]
         for island, number in board.numbers.items():
-            at_island = [pair for pair in pairs if island in pair]
-            model.add(bridge[at_island, :].sum() == number, key=island)
+            model.add(model.sum(at_island[island]) == number, key=island)
     return model
 
 

@@ -7,7 +7,7 @@ many cells it has; ? is any number.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Genre, Place, Sketch, SparseFamily, fault
+from ilpuzzles.grid import Board, Genre, Place, Sketch, covering, fault
 
 genre = Genre(
     group="Regions and diagonals",
@@ -77,12 +77,13 @@ def rectangles(board):
     """
     empty = board.grid.all.difference(board.clues)
     for r, c in board.clues:
+        free = empty | {(r, c)}
         for height, width in sizes(board, (r, c)):
             tops = range(r - height + 1, r + 1)
             lefts = range(c - width + 1, c + 1)
             for top, left in product(tops, lefts):
                 cells = list(product(range(top, top + height), range(left, left + width)))
-                if empty.union([(r, c)]).issuperset(cells):
+                if free.issuperset(cells):
                     yield (r, c), cells
 
 
@@ -102,10 +103,10 @@ def build(board):
     candidates = list(rectangles(board))
     corners = [(*cells[0], *cells[-1]) for _, cells in candidates]
     rectangle = model.binary("rectangle", corners)
-    covers = SparseFamily.covering(rectangle, [cells for _, cells in candidates])
+    over = covering(board.grid, rectangle, [cells for _, cells in candidates])
 
     with model.group("cover", why="no two rectangles share a cell"):
-        over_cell = {cell: covers[:, cell].values() for cell in board.grid.cells}
+        over_cell = {cell: over[cell].values() for cell in board.grid.cells}
         model.at_most_one(over_cell)
         # Where all areas are known, they fill the board by themselves.
         if len(board.numbers) < len(board.clues):
@@ -123,11 +124,11 @@ def build(board):
 def together(model, board):
     """For neighbours, the rectangles that have both."""
     (rectangle,) = model.families
-    covers = SparseFamily.covering(rectangle, [cells for _, cells in rectangles(board)])
+    over = covering(board.grid, rectangle, [cells for _, cells in rectangles(board)])
     truths = {}
     for cell, neighbour in board.grid.pairs:
-        over_cell = covers[:, cell]
-        truths[cell, neighbour] = [over_cell[n] for n in over_cell if (n, neighbour) in covers]
+        over_cell = over[cell]
+        truths[cell, neighbour] = [over_cell[n] for n in over_cell if n in over[neighbour]]
     return truths
 
 

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         apart as apart,
         borders as borders,
         contents as contents,
+        covering as covering,
         digits_once as digits_once,
         follows as follows,
         latin as latin,

@@ -6,11 +6,17 @@ they say that a cell is sea or belongs to one island, whichever islands can get 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.variables import VariableFamily
+
+WHOLE = slice(None)
+"""What `:` is between brackets."""
 
 HOLE = False
 """What stands where there is no variable: it is never true, and adds 0 to a sum."""
@@ -21,7 +27,7 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
     `family[first, second]` is a truth, or `HOLE` for a pair without one. A hole may stand in sums,
     beside `|` and on the right of `implies`; it has no negation.
-    `family[first, :]` and `family[:, second]` are dictionaries by the other label, and
+    `family[first, :]` and `family[:, second]` are mappings by the other label, and
     `family[first, [second, ...]]` is a list; both leave holes out. Iterating yields the pairs that
     have a truth.
 
@@ -36,7 +42,7 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
         >>> model = Model()
         >>> reach = [("A", 0), ("A", 1), ("B", 1), ("B", 2)]
         >>> island = SparseFamily(model.binary("island", reach))
-        >>> island["A", 1], island["A", 2], island[:, 1]
+        >>> island["A", 1], island["A", 2], dict(island[:, 1])
         (island[A, 1], False, {'A': island[A, 1], 'B': island[B, 1]})
 
         Every cell is on one island:
@@ -57,40 +63,31 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
         if isinstance(truths, VariableFamily):
             truths = dict(zip(truths.axes[0], truths.truths(), strict=True))  # type: ignore[arg-type] # pairs
         self._truths: dict[tuple[Any, Any], Any] = dict(truths)
-        self._with_first: dict[Any, dict[Any, Any]] = {}
-        self._with_second: dict[Any, dict[Any, Any]] = {}
+
+    @cached_property
+    def _with_first(self) -> Mapping[Any, dict[Any, Any]]:
+        """The truths by their first label, and in each part by the second one."""
+        parts: defaultdict[Any, dict[Any, Any]] = defaultdict(dict)
         for (first, second), truth in self._truths.items():
-            self._with_first.setdefault(first, {})[second] = truth
-            self._with_second.setdefault(second, {})[first] = truth
+            parts[first][second] = truth
+        return parts
 
-    @classmethod
-    def covering(cls, chosen: Iterable[Any], cells_of: Iterable[Iterable[Any]]) -> SparseFamily:
-        """Whether a cell is covered by a thing that is chosen: by the number of the thing and cell.
-
-        Args:
-            chosen: For each thing, such as a ship in a place, the truth that it is chosen.
-            cells_of: The cells of each thing.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> domino = Model().binary("domino", 2)
-            >>> covers = SparseFamily.covering(domino, [["a", "b"], ["b", "c"]])
-            >>> covers[:, "b"], covers[0, "c"]
-            ({0: domino[0], 1: domino[1]}, False)
-        """
-        truths = {}
-        for number, (truth, cells) in enumerate(zip(chosen, cells_of, strict=True)):
-            truths.update({(number, cell): truth for cell in cells})
-        return cls(truths)
+    @cached_property
+    def _with_second(self) -> Mapping[Any, dict[Any, Any]]:
+        """The truths by their second label, and in each part by the first one."""
+        parts: defaultdict[Any, dict[Any, Any]] = defaultdict(dict)
+        for (first, second), truth in self._truths.items():
+            parts[second][first] = truth
+        return parts
 
     def __getitem__(self, key: tuple[Any, Any]) -> Any:
         first, second = key
         if isinstance(first, slice):
             _require_whole(first)
-            return dict(self._with_second.get(second, {}))
+            return MappingProxyType(self._with_second.get(second, {}))
         if isinstance(second, slice):
             _require_whole(second)
-            return dict(self._with_first.get(first, {}))
+            return MappingProxyType(self._with_first.get(first, {}))
         if isinstance(second, list):
             labels = [label for label in second if (first, label) in self._truths]
             return [self._truths[first, label] for label in labels]
@@ -111,5 +108,5 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 
 def _require_whole(part: slice) -> None:
     """Raises unless a slice is `:`."""
-    if part != slice(None):
+    if part != WHOLE:
         raise InputError(f"a family with holes has no {part}", "write ':' alone, or a list")

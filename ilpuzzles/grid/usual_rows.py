@@ -66,6 +66,36 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
     model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
 
 
+def covering(
+    grid: Grid, chosen: Iterable[Operand], cells_of: Iterable[Iterable[Cell]]
+) -> dict[Cell, dict[int, Operand]]:
+    """The things that cover each cell, such as ships: by number, the truth that one is chosen.
+
+    Args:
+        grid: The grid.
+        chosen: For every thing the truth that it is chosen.
+        cells_of: The cells of every thing.
+
+    Returns:
+        For every cell of the grid, the truths of the things over it, by their numbers from 0.
+
+    Example:
+        >>> model, grid = Model(), Grid.of(1, 3)
+        >>> domino = model.binary("domino", 2)
+        >>> over = covering(grid, domino, [[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
+        >>> over[0, 1], over[0, 2]
+        ({0: domino[0], 1: domino[1]}, {1: domino[1]})
+        >>> row = model.at_most_one({cell: over[cell].values() for cell in grid.cells})
+        >>> model.count().number
+        3
+    """
+    over: dict[Cell, dict[int, Operand]] = {cell: {} for cell in grid.cells}
+    for number, (truth, cells) in enumerate(zip(chosen, cells_of, strict=True)):
+        for cell in cells:
+            over[cell][number] = truth
+    return over
+
+
 def follows(
     model: Model,
     given: Sequence[IntArray | VariableArray],
