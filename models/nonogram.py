@@ -77,7 +77,8 @@ def read(fields):
             raise ValueError(what)
         if 0 in lengths:
             raise ValueError(f"{Place.of(line)} has a run of 0 beside others")
-    above, left = (sum(map(sum, board.beside[side])) for side in ("above", "left"))
+    above = sum(map(sum, board.beside["above"]))
+    left = sum(map(sum, board.beside["left"]))
     if above != left:
         raise ValueError(f"the runs above have {above} cells, and those to the left {left}")
     return board

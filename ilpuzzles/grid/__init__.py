@@ -28,11 +28,13 @@ if TYPE_CHECKING:
         read_lines as read_lines,
     )
     from ilpuzzles.grid.sketch import Sketch as Sketch
+    from ilpuzzles.grid.sparse_family import SparseFamily as SparseFamily
     from ilpuzzles.grid.usual_rows import (
         LOCKED_SETS as LOCKED_SETS,
         apart as apart,
         borders as borders,
         contents as contents,
+        covering as covering,
         digits_once as digits_once,
         follows as follows,
         latin as latin,

@@ -167,6 +167,16 @@ class Grid:
             "pairs", lambda: [(a, b) for a in self.cells for b in sorted(self.near(a)) if a < b]
         )
 
+    def pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
+        """Any two of some cells with a side in common, in the order of these cells.
+
+        Example:
+            >>> Grid.of(2, 2).pairs_among([(0, 0), (0, 1), (1, 1)])
+            [((0, 0), (0, 1)), ((0, 1), (1, 1))]
+        """
+        among = dict.fromkeys(cells)
+        return [(a, b) for a in among for b in self.near(a) if a < b and b in among]
+
     def pairs_by_name(
         self, labels: Iterable[tuple[Any, Cell]]
     ) -> list[tuple[tuple[Any, Cell], tuple[Any, Cell]]]:
