@@ -21,6 +21,7 @@ from ilpuzzles.document.tree import (
     ProblemList,
     Scalar,
     Sequence,
+    TextLine,
     TextPlace,
     read_tree,
 )
@@ -306,13 +307,31 @@ def puzzle_name(file: Path) -> str:
 
 
 def puzzle_tree(name: str, library: Library) -> Node:
-    """The file of a puzzle as a tree; a Python file declares nothing."""
+    """The file of a puzzle as a tree; of a Python file, its parameters and their values alone."""
     return file_tree(library.model_file(name), library)
 
 
 def file_tree(path: Path, library: Library) -> Node:
     """The same of the puzzle in a file."""
-    return Mapping((), TextPlace(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
+    return _script_tree(library.script(path)) if path.suffix == PYTHON else library.tree(path)
+
+
+def _script_tree(script: Script) -> Node:
+    """The tree of a Python file, which says that the value of each parameter is `$name`.
+
+    So values take the same way as in the files of other puzzles.
+    """
+    place = TextPlace(str(script.path), 1, 1)
+    declared = script.parameters
+    if not isinstance(declared, Mapping):
+        return Mapping((), place)
+
+    def text(said: str) -> Scalar:
+        return Scalar(said, plain=True, place=place, lines=(TextLine(said, place),))
+
+    values = tuple((key, text(f"${key.text}")) for key, _ in declared.entries)
+    entries = (text("parameters"), declared), (text("values"), Mapping(values, place))
+    return Mapping(entries, place)
 
 
 def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:

@@ -25,7 +25,7 @@ from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.plugins import kind_of, load_function, located
+from ilpuzzles.workbench.plugins import kind_of, load_function
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 

@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
+    from ilpuzzles.document.python_modules import beside as beside
     from ilpuzzles.grid.boards import VOID as VOID, Board as Board
-    from ilpuzzles.grid.genre import Genre as Genre
+    from ilpuzzles.grid.genre import (
+        CertainMove as CertainMove,
+        Genre as Genre,
+        Symmetry as Symmetry,
+    )
     from ilpuzzles.grid.grid import (
         Grid as Grid,
         repeats as repeats,

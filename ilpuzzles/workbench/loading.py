@@ -133,9 +133,10 @@ def load(
     if preset is not None:
         path = library.instance_file(puzzle, preset)
         if path.suffix == PYTHON:
-            check_parameters((), wanted, puzzle)
             own: Any = family
-            return family.position(own.preset_instance(preset), preset)
+            values = check_parameters(read_parameters(tree), wanted, puzzle)
+            rules = load_puzzle(puzzle, library, wanted)[1]
+            return family.position(own.preset_instance(rules, preset), preset, values)
         return load_tree(puzzle, library.tree(path), wanted, library, preset)
     family, rules = load_puzzle(puzzle, library, wanted)
     if url is None:

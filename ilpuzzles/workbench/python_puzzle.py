@@ -16,6 +16,7 @@ import numpy as np
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPart, json_excerpt
+from ilpuzzles.document.python_modules import located
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
 from ilpuzzles.errors import (
@@ -79,7 +80,6 @@ from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
     kind_of,
-    located,
     require_formulated,
 )
 
@@ -88,6 +88,13 @@ MOST_CELLS_MADE_AGAIN = 144
 a minute."""
 
 _ABOUT = {"puzzle", "title", "solutions", "source"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PythonPuzzle(Puzzle):
+    """The puzzle of a Python file, for some values of its parameters."""
+
+    values: Mapping[str, int | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,7 +230,8 @@ class PythonFamily(Family):
         # New positions have the size that people play, where the first preset is a small one.
         self.generated: str | None = genre.preset_to_generate or None
         self.kind, _, self.code = genre.address.partition(" ")
-        self.puzzle = Puzzle(name, script.title or name, " ".join(script.about.split()), "")
+        about = " ".join(script.about.split())
+        self.puzzle = PythonPuzzle(name, script.title or name, about, "")
         self.name = "python"
         self.positions = FilePosition
         self.solution = PythonSolution
@@ -249,9 +257,15 @@ class PythonFamily(Family):
 
     def _claims(self, stated: GenreFormulation) -> Callable[[Any, str], bool]:
         """Whether a backend is expected to solve an instance in a form; see `Formulation`."""
-        backends = self.genre.backends if stated.backends is None else stated.backends
-        names = frozenset(general_backends() if backends is None else backends)
-        return lambda _instance, backend: backend in names
+        usual = self.genre.backends
+        names = tuple(general_backends() if usual is None else usual)
+
+        def is_quick(instance: PythonInstance, backend: str) -> bool:
+            board = instance.data
+            cells = len(board.grid.cells) if isinstance(board, Board) else 0
+            return stated.is_quick(board, cells, backend, names)
+
+        return is_quick
 
     def _with_borders(self, standard: Formulation) -> Formulation:
         """The formulation of boards on which the borders of regions are drawn."""
@@ -343,11 +357,13 @@ class PythonFamily(Family):
 
     # Reading
 
-    def read_puzzle(self, tree: Node | None = None) -> Puzzle:  # noqa: ARG002 - it is known
-        """The puzzle of the file."""
-        return self.puzzle
+    def read_puzzle(self, tree: Node | None = None) -> PythonPuzzle:
+        """The puzzle of the file, for the values of parameters that its tree has (`file_tree`)."""
+        said = plain_data(tree) if tree is not None else {}
+        values = said.get("values", {})
+        return replace(self.puzzle, values=values) if values else self.puzzle
 
-    def read_instance(self, puzzle: Puzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
+    def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:
         """An instance in a YAML file: some fields are about it, and the others data."""
         fields, places = plain_data(tree), _Places.of_tree(tree)
         if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
@@ -358,7 +374,7 @@ class PythonFamily(Family):
                 self.layout, text, tree.place.file, known, lines_at=lines_at, rows_at=rows
             )
             places = replace(places, rows=rows)
-        return self._instance(fields, places)
+        return self._instance(puzzle, fields, places)
 
     def optional_words(self) -> set[str]:
         """The words of the first line of a text that some preset does without."""
@@ -366,45 +382,56 @@ class PythonFamily(Family):
         presets = [fields for fields in self.genre.presets.values() if isinstance(fields, dict)]
         return {name for name in names if any(name not in fields for fields in presets)}
 
-    def preset_instance(self, preset: str) -> PythonInstance:
+    def preset_instance(self, puzzle: PythonPuzzle, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
         if preset not in self.genre.presets:
             advice = "let the genre have the presets that are written there"
             raise InputError(f"the preset {preset!r} is gone", advice, self.path)
         place = f"{self.path}:{self._lines[preset]}"
-        return self._instance(self.genre.presets[preset], _Places(place, place))
+        return self._instance(puzzle, self.genre.presets[preset], _Places(place, place))
 
     def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
         """Whether there are no presets in the file."""
         return not self.genre.presets
 
-    def bare_instance(self, puzzle: Puzzle) -> PythonInstance:  # noqa: ARG002
+    def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:
         """The instance without any data."""
-        return self._instance({}, _Places(self.path, self.path))
+        return self._instance(puzzle, {}, _Places(self.path, self.path))
 
-    def read_address(self, puzzle: Puzzle, address: str) -> PythonInstance:
+    def read_address(self, puzzle: PythonPuzzle, address: str) -> PythonInstance:
         """The instance in an address of puzz.link, where the file says how these are written."""
         if not self.kind:
             Family.read_address(self, puzzle, address)  # refuses
         fields = fields_of_address(self.kind, self.code, address)
-        return self._instance(fields, _Places("the address", "the address"))
+        return self._instance(puzzle, fields, _Places("the address", "the address"))
 
-    def _instance(self, fields: Any, places: _Places) -> PythonInstance:
+    def _instance(self, puzzle: PythonPuzzle, fields: Any, places: _Places) -> PythonInstance:
         """The instance with these fields, which stand at these places."""
         place = places.start
         if not isinstance(fields, dict):
             raise InputError("the instance has no fields", "write 'key: value'", place)
-        said = {name: fields[name] for name in fields if name in _ABOUT}
+        counts, about = self.genre.solutions_with, self._fields_about()
+        said = {name: fields[name] for name in fields if name in about}
         if said.pop("puzzle", self.puzzle.name) != self.puzzle.name:
             what = f"the instance is one of {fields['puzzle']}"
             raise InputError(what, f"write 'puzzle: {self.puzzle.name}'", place)
         for name, value in said.items():
-            kind = int if name == "solutions" else str
+            if name == "parameters":
+                # Those who look for the puzzle have read them.
+                continue
+            kind = int if name in {"solutions", "difficulty", *counts} else str
             if not isinstance(value, kind):
                 advice = "write a whole number" if kind is int else "write a string in quotes"
                 where = places.fields.get(name, place)
                 raise InputError(f"{name!r} is {json_excerpt(value)}", advice, where)
-        data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
+        said = self._said_of(puzzle, said)
+        data = _plain({name: fields[name] for name in fields if name not in about}, place)
+        for name in data:
+            if name in puzzle.values:
+                what = f"{name!r} is a parameter"
+                where = places.fields.get(name, place)
+                raise InputError(what, f"write 'parameters: {{{name}: ...}}'", where)
+        data |= puzzle.values
         try:
             read = self.read_fields(data)
         except InputError as error:
@@ -417,7 +444,7 @@ class PythonFamily(Family):
             placed = (replace(one, where=places.of_problem(one)) for one in problems)
             raise InputError(*placed) from None
         if isinstance(read, Board):
-            known = [*self.known_fields(read), *_ABOUT]
+            known = [*self.known_fields(read), *about, *puzzle.values]
             unknown = [
                 unknown_name("field", name, known, where=places.fields.get(name, place))
                 for name in data
@@ -425,7 +452,24 @@ class PythonFamily(Family):
             ]
             if unknown:
                 raise UnknownNameError(*unknown)
-        return PythonInstance(self.puzzle, data, read, **said)
+        return PythonInstance(puzzle, data, read, **said)
+
+    def _fields_about(self) -> set[str]:
+        """The fields that are about an instance, and no data of it."""
+        more = {"parameters"} if self.genre.parameters else set()
+        made = {"difficulty"} if "generator" in self.functions else set()
+        return {*_ABOUT, *self.genre.solutions_with, *more, *made}
+
+    def _said_of(self, puzzle: PythonPuzzle, said: Plain) -> Plain:
+        """What is said about an instance, with the number of solutions for these parameters."""
+        counts = self.genre.solutions_with
+        known = {name: said[name] for name in ("title", "solutions", "source") if name in said}
+        for name, values in counts.items():
+            if values.items() <= puzzle.values.items():
+                known.pop("solutions", None)
+                if name in said:
+                    known["solutions"] = said[name]
+        return known
 
     def known_fields(self, board: Board) -> list[str]:
         """The fields that instances may have: parts of the layout, and what `read` has asked for.

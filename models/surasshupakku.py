@@ -1,0 +1,630 @@
+r"""Surasshupakku.
+
+Cells without a clue may be cut along one diagonal. Cut the board so that every part has every letter
+exactly once. No cut ends inside the board. A cut with both sides in the same part, a bridge, is
+forbidden unless bridges are allowed. A '?' is any letter. Known as Slash Pack on puzz.link, where
+bridges are allowed.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ilpuzzles import Model, connected, disjunction
+from ilpuzzles.errors import InputError, counted, quoted
+from ilpuzzles.geometry.shapes import parts_of
+from ilpuzzles.grid import Board, Genre, Place, fault
+
+genre = Genre(
+    group="Regions and diagonals",
+    aliases=["slashpack"],
+    rules_at="Adam Furmanek's ILP series, part 63",
+    layout="board",
+    clue_patterns={"[A-Za-z]": "a letter", "[1-9][0-9]*": "a letter", "[?]": "any letter"},
+    default_preset="5x5",
+    parameters={
+        "bridges": {
+            "about": "whether both sides of a cut may lie in the same part",
+            "values": ["forbidden", "allowed"],
+            "default": "forbidden",
+        }
+    },
+    solutions_with={"solutions-with-bridges": {"bridges": "allowed"}},
+    clue_groups=(),
+    shown_variables=["cut"],
+    derived_fields=["parts"],
+)
+
+ANY = "?"
+OPEN = "?"
+WHOLE = "."
+CUTS = ("/", "\\")
+MOST_LABELS = 200_000
+"""How many pairs of a vertex and a part a model may have."""
+
+
+# Boards
+
+
+@genre.board
+def read(fields):
+    board = Board.read(in_capitals(fields), clues=genre.clue_patterns)
+    if not board.grid.is_whole:
+        raise ValueError("the cells are no squares in whole rows")
+    if not board.clues:
+        raise InputError("a board without clues", "write some letters")
+    require_equal_shares(board, letters_of(board))
+    return board
+
+
+def in_capitals(fields):
+    """The fields of a board, with letters as they are called."""
+    if "board" in fields:
+        drawn = fields["board"]
+        rows = drawn.upper() if isinstance(drawn, str) else [str(row).upper() for row in drawn]
+        fields["board"] = rows
+    return fields
+
+
+def letters_of(board):
+    """The names of all letters, in their order; numbers from 1 on, where clues are numbers."""
+    stated = str(board.fields.get("letters", "")).strip().upper()
+    shown = {word for word in board.clues.values() if word != ANY}
+    numbers = {word for word in shown if word.isdecimal()}
+    if numbers and len(numbers) < len(shown):
+        raise InputError("letters and numbers", "write one kind of them")
+    if stated.isalpha() and len({*stated}) == len(stated):
+        names = tuple(stated)
+    elif stated.isdecimal() and 0 < int(stated) <= len(board.grid.cells):
+        number = int(stated)
+        names = tuple(sorted(shown - numbers)) or tuple(map(str, range(1, number + 1)))
+        if len(names) != number:
+            what = f"{counted(number, 'letter')}, where {' '.join(names)} stand on the board"
+            raise InputError(what, "write them all: 'letters: ABC'")
+    elif stated:
+        raise InputError(f"letters '{stated}'", "write how many, or all of them: ABC")
+    elif not shown:
+        raise InputError("only '?' on the board", "say how many letters there are: 'letters: 3'")
+    else:
+        most = max(map(int, numbers), default=0)
+        names = tuple(sorted(shown - numbers)) or tuple(map(str, range(1, most + 1)))
+    for name in sorted(shown.difference(names)):
+        if numbers:
+            what = f"clue {name}, where there are {counted(len(names), 'letter')}"
+            raise InputError(what, f"write 1 to {len(names)}")
+        what = f"{quoted(name)}, where the letters are {''.join(names)}"
+        raise InputError(what, "add it to 'letters'")
+    return names
+
+
+def require_equal_shares(board, names):
+    """Raises unless there are parts among which the clues can be shared out."""
+    total, number = len(board.clues), len(names)
+    if total % number:
+        less, more = total // number * number, (total // number + 1) * number
+        what = f"{counted(total, 'clue')}, where every part takes {number}"
+        raise InputError(what, f"write {less} or {more}" if less else f"write {more}")
+    parts = total // number
+    for name in names:
+        times = len(board.having(name))
+        if times > parts:
+            what = f"{quoted(name)} stands {times} times"
+            raise InputError(what, f"{counted(total, 'clue')} are for {counted(parts, 'part')}")
+
+
+def part_count(board):
+    """Into how many parts a board is cut."""
+    return len(board.clues) // len(letters_of(board))
+
+
+def has_bridges(board):
+    """Whether both sides of a cut may lie in the same part."""
+    return board.fields.get("bridges", "forbidden") == "allowed"
+
+
+# What hangs together
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Two sides of a cell, by their numbers, which hang together unless a cut separates them."""
+
+    one: int
+    other: int
+    cell: tuple[int, int]
+    cut: str
+    corner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    r"""The graph of the sides of cells, along which a part hangs together.
+
+    A cell that is not cut joins its four sides. A cut `\` joins the upper one with the right one,
+    and the left one with the lower one; a cut `/` the upper one with the left one, and the right
+    one with the lower one. Parts that touch in a point have no side in common. All sides of a cell
+    with a clue belong together, however the board is cut: those of cells with clues side by side
+    are one vertex, which has the name of the first of these cells.
+    """
+
+    names: list
+    """What each vertex is called: a cell or a side."""
+    around: dict
+    """The vertices of the upper, right, lower and left side of each cell."""
+    joins: list
+
+    @classmethod
+    @lru_cache(maxsize=8)
+    def of(cls, board):
+        """The graph of a board, its vertices from top to bottom."""
+        grid = board.grid
+        names = {side: side for side in grid.beside}
+        for cells in grid.parts(board.clues):
+            for cell in cells:
+                names |= dict.fromkeys(grid.sides_of(cell), cells[0])
+        order = sorted(set(names.values()), key=middle)
+        number = {name: vertex for vertex, name in enumerate(order)}
+        around = {c: [number[names[side]] for side in grid.sides_of(c)] for c in grid.cells}
+        joins = []
+        for cell in board.free.cells if len(board.clues) < len(grid.cells) else ():
+            north, east, south, west = around[cell]
+            joins.append(Join(north, east, cell, "/", "north east"))
+            joins.append(Join(south, west, cell, "/", "south west"))
+            joins.append(Join(north, west, cell, "\\", "north west"))
+            joins.append(Join(south, east, cell, "\\", "south east"))
+        return cls(order, around, joins)
+
+    def of_cell(self, cell):
+        """The vertex of a cell with a clue."""
+        return self.around[cell][0]
+
+    def neighbours(self, words=None):
+        """The vertices that each hangs together with: always, or where cells are cut like this."""
+        found = {vertex: set() for vertex in range(len(self.names))}
+        for join in self.joins:
+            if words is None or words[join.cell] != join.cut:
+                found[join.one].add(join.other)
+                found[join.other].add(join.one)
+        return found
+
+    def pieces(self, words):
+        """The number of the piece of each vertex, on a board that is cut like this."""
+        near = self.neighbours(words)
+        parts = enumerate(map(list, parts_of(near, near.__getitem__)))
+        return {vertex: number for number, part in parts for vertex in part}
+
+
+def middle(name):
+    """The middle of a cell or of a side, in half cells."""
+    row, column = name
+    if isinstance(row, tuple):
+        return row[0] + column[0], row[1] + column[1]
+    return 2 * row + 1, 2 * column + 1
+
+
+def cuts_at(corner):
+    """The four cuts that end at a corner of cells, each with its cell."""
+    row, column = corner
+    return [
+        ((row - 1, column - 1), "\\"),
+        ((row - 1, column), "/"),
+        ((row, column - 1), "/"),
+        ((row, column), "\\"),
+    ]
+
+
+# The model
+
+
+@genre.formulation("flow")
+def flow(board):
+    return by_parts(board, "flow")
+
+
+@genre.formulation("bfs")
+def bfs(board):
+    return by_parts(board, "bfs")
+
+
+@genre.formulation("lazy", best_with="clingo")
+def lazy(board):
+    return by_parts(board, "lazy")
+
+
+def by_parts(board, encoding):
+    """States how cells are cut, and which part each side of a cell lies in.
+
+    Labels of parts do not change along what hangs together, and every label has one root. So a
+    part is in one piece if every vertex is connected to some root.
+    """
+    sides, names = Sides.of(board), letters_of(board)
+    model = Model(f"surasshupakku {encoding}")
+    free = [cell for cell in board.grid.cells if cell not in board.clues]
+    cut = model.binary("cut", free, CUTS)
+    parts = [sorted(vertices) for vertices in reached(board, sides, names)]
+    pairs = [(vertex, part) for part, vertices in enumerate(parts, 1) for vertex in vertices]
+    if len(pairs) > MOST_LABELS:
+        what = f"the model of this board would have {len(pairs):,} labels"
+        raise InputError(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
+    labels = [(sides.names[vertex], part) for vertex, part in pairs]
+    in_part = dict(zip(pairs, model.binary("part", labels, auxiliary=True), strict=True))
+    possible = {vertex: [] for vertex in range(len(sides.names))}
+    for vertex, part in pairs:
+        possible[vertex].append(part)
+
+    with model.group("one cut", why="a cell is cut along one diagonal, or not at all"):
+        model.at_most_one(cut, axis=1)
+
+    with model.group("one part", why="every side of a cell lies in exactly one part"):
+        for vertex, name in enumerate(sides.names):
+            model.exactly_one([in_part[vertex, part] for part in possible[vertex]], key=name)
+
+    with model.group("along a cell", why="sides that no cut separates lie in the same part"):
+        clauses = {}
+        for join in sides.joins:
+            for part in possible[join.one]:
+                there = [in_part[join.other, part]] if (join.other, part) in in_part else []
+                clause = [~in_part[join.one, part], *there, cut[join.cell, join.cut]]
+                clauses[join.cell, join.corner, part] = clause
+        model.at_least_one(clauses)
+
+    if not has_bridges(board):
+        with model.group("sides of a cut", why="both sides of a cut lie in different parts"):
+            clauses = {}
+            for join in sides.joins:
+                for part in set(possible[join.one]).intersection(possible[join.other]):
+                    both = [~in_part[join.one, part], ~in_part[join.other, part]]
+                    clauses[join.cell, join.corner, part] = [*both, ~cut[join.cell, join.cut]]
+            model.at_least_one(clauses)
+
+    with model.group("dead ends", why="no cut ends alone at a point inside the board"):
+        clauses = {}
+        for corner in board.grid.corners:
+            ends = [end for end in cuts_at(corner) if end[0] not in board.clues]
+            if len(board.grid.around(corner)) == 4:
+                for end in ends:
+                    others = [cut[other] for other in ends if other != end]
+                    clauses[(*end, "at", corner)] = [~cut[end], *others]
+        model.at_least_one(clauses)
+
+    with model.group("no letters", why="no cuts leave a piece without letters around a point"):
+        clauses = {}
+        for corner in board.grid.corners:
+            around = board.grid.around(corner)
+            if board.clues.keys().isdisjoint(around):
+                other = {"/": "\\", "\\": "/"}
+                cuts = [(cell, other[way]) for cell, way in cuts_at(corner) if cell in around]
+                clauses["around", corner] = [~cut[one] for one in cuts]
+        model.at_least_one(clauses)
+
+    with model.group("letters", why="every part has every letter exactly once"):
+        state_letters(model, board, sides, in_part)
+
+    with model.group("numbers of parts", why="the clues say which part has which number"):
+        roots = number_parts(model, board, sides, in_part)
+
+    # A piece has the label of its root, so that the cuts decide everything but a flow.
+    rest = [variable for family in model.families[1:] for variable in family.flat]
+    with (
+        model.defining(*cut.flat, since=0) as defined,
+        model.group("connected", why="every part is in one piece"),
+    ):
+        defined.extend(rest)
+        connected(
+            model,
+            [(join.one, join.other) for join in sides.joins],
+            dict.fromkeys(range(len(sides.names)), 1),
+            edges=[~cut[join.cell, join.cut] for join in sides.joins],
+            roots=dict(enumerate(roots)),
+            encoding=encoding,
+        )
+    return model
+
+
+def state_letters(model, board, sides, in_part):
+    """States that every part has every letter; a hidden one stands for any that is missing."""
+    has_hidden = ANY in board.clues.values()
+    names = letters_of(board)
+    for part in range(1, part_count(board) + 1):
+        here = {}
+        for cell in board.clues:
+            if (sides.of_cell(cell), part) in in_part:
+                here[cell] = in_part[sides.of_cell(cell), part]
+        for name in names:
+            shown = [truth for cell, truth in here.items() if board.clues[cell] == name]
+            if has_hidden and shown:
+                model.at_most_one(shown, key=(part, name))
+            elif not has_hidden:
+                model.exactly_one(shown, key=(part, name))
+        if has_hidden:
+            # A part may reach no letter at all: then there is no solution.
+            model.add(model.sum([0, *here.values()]) == len(names), key=part)
+
+
+def leading_cells(board):
+    """The cells with the letter that most clues show, whose parts have the first numbers."""
+    return max((board.having(name) for name in letters_of(board)), key=len)
+
+
+def number_parts(model, board, sides, in_part):
+    """States which part has which number: that of its clue with the letter that leads.
+
+    Parts in which that letter is hidden have the last numbers, in the order of their first clue
+    that may be any letter. It returns, for every vertex, whether a part is numbered by it: 0, 1 or
+    a truth.
+    """
+    roots = [0] * len(sides.names)
+    shown = leading_cells(board)
+    for part, cell in enumerate(shown, 1):
+        model.add(in_part[sides.of_cell(cell), part] == 1, key=cell)
+        roots[sides.of_cell(cell)] = 1
+    rest = range(len(shown) + 1, part_count(board) + 1)
+    hidden = sorted({sides.of_cell(cell) for cell in board.having(ANY)})
+    hidden = [vertex for vertex in hidden if roots[vertex] == 0]
+    if rest and not hidden:
+        # These parts have no clue: there is no solution.
+        for part in rest:
+            model.exactly_one([], key=part)
+    elif rest:
+        first = first_hidden(model, sides, in_part, hidden, rest)
+        for vertex in hidden:
+            begins = [first[vertex, part] for part in rest]
+            roots[vertex] = begins[0] if len(begins) == 1 else disjunction(begins)
+    return roots
+
+
+def first_hidden(model, sides, in_part, hidden, rest):
+    """States which hidden clue of some parts is their first one: truths by vertex and part."""
+    names = [sides.names[vertex] for vertex in hidden]
+    # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
+    is_first = model.binary("first", names, rest, auxiliary=True)
+    is_begun = model.binary("begun", names, rest, auxiliary=True)
+    first, clauses = {}, {}
+    for place, (vertex, name) in enumerate(zip(hidden, names, strict=True)):
+        for part in rest:
+            here, now, there = is_first[name, part], is_begun[name, part], in_part[vertex, part]
+            first[vertex, part] = here
+            before = [is_begun[names[place - 1], part]] if place else []
+            clauses["in it", name, part] = [~here, there]
+            clauses["begun", name, part] = [~there, now]
+            clauses["first", name, part] = [~now, here, *before]
+            clauses["begins here", name, part] = [~here, now]
+            for earlier in before:
+                clauses["not before", name, part] = [~here, ~earlier]
+                clauses["stays", name, part] = [~earlier, now]
+            if part > rest[0]:
+                sooner = [is_begun[names[place - 1], part - 1]] if place else []
+                clauses["in order", name, part] = [~now, *sooner]
+    model.at_least_one(clauses)
+    for part in rest:
+        model.add(is_begun[names[-1], part] == 1, key=part)
+    return first
+
+
+# What a part can have
+
+MOST_STATES = 50_000
+"""After so many ways to collect letters, everything counts as reached."""
+
+
+def reached(board, sides, names):
+    """For every part, the vertices that it can have: those on a way with each letter once at most.
+
+    A way goes along joins that cuts can leave open. It begins at the clue that numbers the part;
+    where that is hidden, at any clue that may be any letter. Where a vertex is on no way, or a
+    letter, there is no solution; then all parts can have everything, so that rows of the model can
+    explain it.
+    """
+    everything = set(range(len(sides.names)))
+    letters, hidden = [0] * len(everything), [0] * len(everything)
+    for cell, clue in board.clues.items():
+        vertex = sides.of_cell(cell)
+        if clue == ANY:
+            hidden[vertex] += 1
+        else:
+            letters[vertex] |= 1 << names.index(clue)
+    near = sides.neighbours()
+    shown = [sides.of_cell(cell) for cell in leading_cells(board)]
+    found = [on_ways(near, [vertex], letters, hidden, len(names)) for vertex in shown]
+    parts = part_count(board)
+    if len(found) < parts:
+        # Such a part has the leading letter behind one of its hidden clues, and nowhere else.
+        starts = {sides.of_cell(cell) for cell in board.having(ANY)}.difference(shown)
+        leading = names.index(board.clues[leading_cells(board)[0]]) if shown else 0
+        closed = []
+        for many, mask in zip(hidden, letters, strict=True):
+            closed.append(many + (mask >> leading & 1) * len(names))
+        vertices = on_ways(near, sorted(starts), letters, closed, len(names))
+        found += [vertices] * (parts - len(found))
+    enough = everything <= set().union(*found)
+    if not any(hidden):
+        for vertices in found:
+            collected = 0
+            for vertex in vertices:
+                collected |= letters[vertex]
+            enough = enough and collected == (1 << len(names)) - 1
+    return found if enough else [everything] * len(found)
+
+
+def on_ways(near, starts, letters, hidden, most):
+    """The vertices on a way of at most so many clues, with no letter twice, from some others.
+
+    Every vertex has letters that are shown, as bits, and a number of clues more.
+    """
+    waiting = [(vertex, letters[vertex], hidden[vertex]) for vertex in starts]
+    seen = set(waiting)
+    while waiting:
+        if len(seen) > MOST_STATES:
+            return set(near)
+        vertex, had, unknown = waiting.pop()
+        for other in near[vertex]:
+            if had & letters[other]:
+                continue
+            state = other, had | letters[other], unknown + hidden[other]
+            if state not in seen and state[1].bit_count() + state[2] <= most:
+                seen.add(state)
+                waiting.append(state)
+    return {vertex for vertex, _, _ in seen}
+
+
+# Solutions
+
+
+@genre.solution
+def decode(board, values):
+    return solution_of(board, values["cut"], WHOLE)
+
+
+@genre.partial_solution
+def partial(board, known):
+    return solution_of(board, known["cut"], OPEN)
+
+
+def solution_of(board, cuts, otherwise):
+    """The rows of a board that is cut like this, and the cells with clues of each part."""
+    words = dict.fromkeys(board.clues, WHOLE)
+    free = [cell for cell in board.grid.cells if cell not in board.clues]
+    for cell, (rising, falling) in zip(free, cuts, strict=True):
+        if rising == 1 or falling == 1:
+            words[cell] = "/" if rising == 1 else "\\"
+        else:
+            words[cell] = WHOLE if rising == falling == 0 else OPEN
+    rows = ["".join(words[row, c] for c in range(board.grid.columns)) for row in range(board.grid.rows)]
+    if OPEN in words.values():
+        return {"rows": rows}
+    return {"rows": rows, "parts": clues_by_part(board, words)}
+
+
+def clues_by_part(board, words):
+    """The cells with clues of every part, in the order of the first ones.
+
+    Parts without any clue, of which right solutions have none, come last.
+    """
+    sides = Sides.of(board)
+    pieces = sides.pieces(words)
+    found = {}
+    for cell in board.clues:
+        found.setdefault(pieces[sides.of_cell(cell)], []).append(list(cell))
+    return [*found.values(), *([] for piece in {*pieces.values()} if piece not in found)]
+
+
+# The rules
+
+
+@genre.rules
+def rules(board, solution):
+    words = board.words(solution)
+    known = {}
+    for cell, word in words.items():
+        if word == OPEN:
+            yield fault("open", "{} is open", cell)
+        elif word not in (*CUTS, WHOLE):
+            yield fault("known cut", "{} is {}", cell, quoted(word))
+        elif word != WHOLE and cell in board.clues:
+            yield fault("cut on a clue", "{} is cut", cell)
+        elif word != WHOLE:
+            known[cell] = word
+    parts = list(hanging_together(board.grid, known))
+    for part in parts:
+        yield from wrong_letters(board, part)
+    yield from dead_ends(board.grid, known)
+    if board.fields.get("bridges") != "allowed":
+        for cell in known:
+            for part in parts:
+                if {(*cell, 0), (*cell, 2)} <= part:
+                    place = place_of_part(board, part)
+                    yield fault("bridge", "both sides of the cut in {} are in {}", cell, place)
+    if "parts" in solution:
+        yield from wrong_parts(board, parts, solution["parts"])
+
+
+ACROSS = ((-1, 0), (0, 1), (1, 0), (0, -1))
+"""The steps to the cells beyond the upper, right, lower and left border."""
+SAME_SIDE = {"\\": (1, 0, 3, 2), "/": (3, 2, 1, 0)}
+"""For every cut and each quarter of a cell, which other one is on the same side."""
+
+
+def hanging_together(grid, cuts):
+    """The parts of a board: sets of quarters of cells, each at one of the four borders.
+
+    Quarters of a cell hang together unless a cut separates them, and each with the one across its
+    border.
+    """
+    left = {(*cell, border) for cell in grid.cells for border in range(4)}
+    while left:
+        part = {min(left)}
+        waiting = [*part]
+        while waiting:
+            row, column, border = waiting.pop()
+            down, right = ACROSS[border]
+            beside = [(row + down, column + right, (border + 2) % 4)]
+            if (row, column) in cuts:
+                beside.append((row, column, SAME_SIDE[cuts[row, column]][border]))
+            else:
+                beside += [(row, column, other) for other in range(4)]
+            new = left.intersection(beside) - part
+            part |= new
+            waiting += new
+        left -= part
+        yield part
+
+
+def clues_in(board, part):
+    """The cells with clues of a part, in reading order."""
+    return sorted({quarter[:2] for quarter in part}.intersection(board.clues))
+
+
+def place_of_part(board, part):
+    """A part as a place: it has the name of its first clue, or else of its first quarter."""
+    cells = tuple(sorted({quarter[:2] for quarter in part}))
+    clues = clues_in(board, part)
+    if clues:
+        return Place("part", clues[0], cells, f"the part with {Place.of(clues[0])}")
+    *cell, border = min(part)
+    side = ("upper", "right", "lower", "left")[border]
+    return Place("part", (*cell,), cells, f"the part at the {side} border of {Place.of((*cell,))}")
+
+
+def wrong_letters(board, part):
+    """The letters that a part has twice, or not at all; `?` is one of those that are missing."""
+    place, names = place_of_part(board, part), letters_of(board)
+    clues = Counter(board.clues[cell] for cell in clues_in(board, part))
+    if not clues:
+        yield fault("no letters", "{} has no clue", place)
+        return
+    hidden = clues.pop(ANY, 0)
+    twice = {name: times for name, times in clues.items() if times > 1}
+    for name in sorted(twice, key=names.index):
+        yield fault("letter twice", "{} has {} {:time}", place, name, twice[name])
+    absent = [name for name in names if name not in clues]
+    if len(absent) > hidden > 0:
+        what = "{} of {} missing in {}"
+        yield fault("letter missing", what, len(absent) - hidden, ", ".join(absent), place)
+    elif len(absent) > hidden:
+        yield fault("letter missing", "{} missing in {}", ", ".join(absent), place)
+    elif clues.total() + hidden > len(names) and not twice:
+        number = clues.total() + hidden
+        yield fault("too many clues", "{} has {:clue} instead of {}", place, number, len(names))
+
+
+def dead_ends(grid, cuts):
+    """The points inside the board at which exactly one cut ends."""
+    for row, column in grid.corners:
+        if len(grid.around((row, column))) < 4:
+            continue
+        ends = [cuts.get(cell) for cell in ((row - 1, column - 1), (row, column))].count("\\")
+        ends += [cuts.get(cell) for cell in ((row - 1, column), (row, column - 1))].count("/")
+        if ends == 1:
+            yield fault("dead end", "only one cut ends in {}", Place.corner((row, column)))
+
+
+def wrong_parts(board, parts, stated):
+    """The differences between the parts that a solution states, and those that its cuts make."""
+    made = Counter(tuple(clues_in(board, part)) for part in parts)
+    said = Counter(tuple(sorted(tuple(cell) for cell in part)) for part in stated)
+    for differing, how in ((said - made, "one too many"), (made - said, "missing")):
+        for cells in sorted(differing.elements()):
+            noun = "clue" if len(cells) == 1 else "clues"
+            where = ", ".join("{}" for _ in cells)
+            which = f"just the {noun} at {where}" if cells else "no clues"
+            yield fault("parts", f"a part with {which} is {how}", *map(Place.of, cells))
