@@ -9,11 +9,12 @@ bridges are allowed.
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.shapes import parts_of
-from ilpuzzles.grid import Board, Genre, Place, fault
+from ilpuzzles.grid import Board, Genre, Place, beside, fault
 
 genre = Genre(
     group="Regions and diagonals",
@@ -216,19 +217,53 @@ def cuts_at(corner):
 # The model
 
 
-@genre.formulation("flow")
+LABELS = "how each cell is cut, and which part each side of a cell is in; a part is kept in one piece by "
+
+
+@genre.formulation(
+    "flow",
+    f"{LABELS}a flow from one of its clues",
+    # Up to how many cells a backend proves within seconds that a solution is the only one,
+    # measured with benchmarks/surasshupakku.py.
+    backends={"cpsat": 225, "scip": 64, "highs": 49, "cbc": 49},
+)
 def flow(board):
     return by_parts(board, "flow")
 
 
-@genre.formulation("bfs")
+@genre.formulation("bfs", f"{LABELS}distances, as in the article", backends={"cpsat": 225})
 def bfs(board):
     return by_parts(board, "bfs")
 
 
-@genre.formulation("lazy", best_with="clingo")
+@genre.formulation(
+    "lazy",
+    f"{LABELS}rows that are added as they are needed",
+    best_with="clingo",
+    backends={"clingo": 225, "cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
+)
 def lazy(board):
     return by_parts(board, "lazy")
+
+
+def is_shown(board):
+    """Whether every clue shows its letter."""
+    return ANY not in board.clues.values()
+
+
+@genre.formulation(
+    "seed",
+    "the article's own, which lets stray cuts through; included to show why",
+    backends={"cpsat": 25},
+    suits=is_shown,
+    sound=False,
+)
+def seed(board):
+    if has_bridges(board):
+        raise InputError("formulation seed has no bridges", "forbid them, or use flow")
+    if not is_shown(board):
+        raise InputError("formulation seed needs clues that are letters, not ?", "use flow")
+    return beside(__file__, "surasshupakku/seed.py").build(board, letters_of(board))
 
 
 def by_parts(board, encoding):
@@ -247,7 +282,11 @@ def by_parts(board, encoding):
         what = f"the model of this board would have {len(pairs):,} labels"
         raise InputError(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
     labels = [(sides.names[vertex], part) for vertex, part in pairs]
-    in_part = dict(zip(pairs, model.binary("part", labels, auxiliary=True), strict=True))
+    in_part = dict(zip(pairs, model.binary("part", labels, auxiliary=True).flat, strict=True))
+    # Every truth is used by many rows, most of the time as its opposite.
+    is_cut = dict(zip(product(free, CUTS), cut.flat, strict=True))
+    is_uncut = {key: ~truth for key, truth in is_cut.items()}
+    not_in_part = {pair: ~truth for pair, truth in in_part.items()}
     possible = {vertex: [] for vertex in range(len(sides.names))}
     for vertex, part in pairs:
         possible[vertex].append(part)
@@ -264,7 +303,7 @@ def by_parts(board, encoding):
         for join in sides.joins:
             for part in possible[join.one]:
                 there = [in_part[join.other, part]] if (join.other, part) in in_part else []
-                clause = [~in_part[join.one, part], *there, cut[join.cell, join.cut]]
+                clause = [not_in_part[join.one, part], *there, is_cut[join.cell, join.cut]]
                 clauses[join.cell, join.corner, part] = clause
         model.at_least_one(clauses)
 
@@ -272,9 +311,11 @@ def by_parts(board, encoding):
         with model.group("sides of a cut", why="both sides of a cut lie in different parts"):
             clauses = {}
             for join in sides.joins:
-                for part in set(possible[join.one]).intersection(possible[join.other]):
-                    both = [~in_part[join.one, part], ~in_part[join.other, part]]
-                    clauses[join.cell, join.corner, part] = [*both, ~cut[join.cell, join.cut]]
+                uncut = is_uncut[join.cell, join.cut]
+                for part in possible[join.one]:
+                    if (join.other, part) in in_part:
+                        both = [not_in_part[join.one, part], not_in_part[join.other, part]]
+                        clauses[join.cell, join.corner, part] = [*both, uncut]
             model.at_least_one(clauses)
 
     with model.group("dead ends", why="no cut ends alone at a point inside the board"):
@@ -283,8 +324,8 @@ def by_parts(board, encoding):
             ends = [end for end in cuts_at(corner) if end[0] not in board.clues]
             if len(board.grid.around(corner)) == 4:
                 for end in ends:
-                    others = [cut[other] for other in ends if other != end]
-                    clauses[(*end, "at", corner)] = [~cut[end], *others]
+                    others = [is_cut[other] for other in ends if other != end]
+                    clauses[(*end, "at", corner)] = [is_uncut[end], *others]
         model.at_least_one(clauses)
 
     with model.group("no letters", why="no cuts leave a piece without letters around a point"):
@@ -294,7 +335,7 @@ def by_parts(board, encoding):
             if board.clues.keys().isdisjoint(around):
                 other = {"/": "\\", "\\": "/"}
                 cuts = [(cell, other[way]) for cell, way in cuts_at(corner) if cell in around]
-                clauses["around", corner] = [~cut[one] for one in cuts]
+                clauses["around", corner] = [is_uncut[one] for one in cuts]
         model.at_least_one(clauses)
 
     with model.group("letters", why="every part has every letter exactly once"):
@@ -314,7 +355,7 @@ def by_parts(board, encoding):
             model,
             [(join.one, join.other) for join in sides.joins],
             dict.fromkeys(range(len(sides.names)), 1),
-            edges=[~cut[join.cell, join.cut] for join in sides.joins],
+            edges=[is_uncut[join.cell, join.cut] for join in sides.joins],
             roots=dict(enumerate(roots)),
             encoding=encoding,
         )

@@ -38,6 +38,7 @@ class GenreFormulation:
         backends: The backends that are expected to solve boards in this form within seconds, each
             with the most cells that these have, or None; None for those of the genre.
         suits: Whether a board can be stated in this form; None if all can.
+        sound: Whether every solution of the model obeys the rules.
     """
 
     name: str
@@ -46,6 +47,7 @@ class GenreFormulation:
     best_with: str = ""
     backends: Mapping[str, int | None] | None = None
     suits: Callable[[Any], bool] | None = None
+    sound: bool = True
 
     def is_quick(self, board: Any, cells: int, backend: str, usual: Sequence[str]) -> bool:
         """Returns whether a backend is expected to solve a board in this form within seconds.
@@ -232,6 +234,7 @@ class Genre:
         best_with: str = "",
         backends: Sequence[str] | Mapping[str, int] | None = None,
         suits: Callable[[Any], bool] | None = None,
+        sound: bool = True,
     ) -> Callable[[Function], Function]:
         """Registers a function like that of `model`, as one of several formulations.
 
@@ -242,6 +245,8 @@ class Genre:
             backends: The backends that `bench` tries with it; by default those of the genre. Or
                 for each of them, up to how many cells it is expected to take seconds.
             suits: Says of a board whether it can be stated so; by default all can.
+            sound: Whether every solution of the model obeys the rules. If not, solutions are shown
+                with the rules that they break.
         """
 
         def register(function: Function) -> Function:
@@ -250,7 +255,7 @@ class Genre:
                 claims = dict(backends)
             elif backends is not None:
                 claims = dict.fromkeys(backends)
-            stated = GenreFormulation(name, function, about, best_with, claims, suits)
+            stated = GenreFormulation(name, function, about, best_with, claims, suits, sound)
             self._add_formulation(stated)
             return function
 

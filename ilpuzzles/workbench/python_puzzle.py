@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from traceback import walk_tb
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -250,7 +251,7 @@ class PythonFamily(Family):
         return Formulation(
             stated.name,
             about,
-            partial(self._build_by, build),
+            partial(self._build_by, build, sound=stated.sound),
             self._claims(stated),
             stated.best_with,
         )
@@ -498,11 +499,19 @@ class PythonFamily(Family):
         standard = next(iter(self.formulations.values()))
         return standard.build(instance)
 
-    def _build_by(self, build: _Function, instance: PythonInstance) -> Formulated:
+    def _build_by(
+        self, build: _Function, instance: PythonInstance, *, sound: bool = True
+    ) -> Formulated:
         """An instance as a function of the file states it."""
-        found = build(instance.data)
+        try:
+            found = build(instance.data)
+        except InputError as error:
+            if not _is_own(error.__cause__, self.path):
+                raise
+            # The file says what it cannot state; nothing in it is wrong.
+            raise error.__cause__ from None
         if isinstance(found, Model):
-            return self._formulate(instance, found)
+            return replace(self._formulate(instance, found), sound=sound)
         build.require(found, Formulated, "return an ilpuzzles.Model")
         formulated = blame_functions(require_formulated(found, build.place), self.path, build.line)
         partial = formulated.partial
@@ -575,7 +584,8 @@ class PythonFamily(Family):
         wanted = usual if said is None else said
         groups = tuple(name for name in known if name in wanted)
         if not groups:
-            return None
+            # Where it is said that there are none, a reason names the rules.
+            return None if said is None else Given()
         board = instance.data
         if not isinstance(board, Board):
             return Given(groups)
@@ -1010,6 +1020,13 @@ def python_family(name: str, script: Script) -> PythonFamily:
         family = PythonFamily(name, script)
         _FAMILIES[path] = script.text, family
     return family
+
+
+def _is_own(error: BaseException | None, path: str) -> TypeGuard[InputError]:
+    """Whether the code of a file has raised an error about what it was given."""
+    frames = [] if error is None else [frame for frame, _ in walk_tb(error.__traceback__)]
+    last = frames[-1].f_code.co_filename if frames else ""
+    return isinstance(error, InputError) and last in {path, str(Path(path).absolute())}
 
 
 def _cells_of(place: Any, grid: Grid) -> list[Cell]:
