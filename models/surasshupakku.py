@@ -8,19 +8,20 @@ bridges are allowed.
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, partial
+from itertools import chain, product
 
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.shapes import parts_of
-from ilpuzzles.grid import Board, Genre, Place, beside, fault
+from ilpuzzles.grid import MOTIONS, Board, Genre, Place, Symmetry, beside, fault
 
 genre = Genre(
     group="Regions and diagonals",
     aliases=["slashpack"],
     rules_at="Adam Furmanek's ILP series, part 63",
     layout="board",
+    address="slashpack number16",
     clue_patterns={"[A-Za-z]": "a letter", "[1-9][0-9]*": "a letter", "[?]": "any letter"},
     default_preset="5x5",
     parameters={
@@ -118,12 +119,31 @@ def part_count(board):
     return len(board.clues) // len(letters_of(board))
 
 
+@genre.address_fields
+def numbered(board):
+    """The board with numbers for letters, as addresses have it."""
+    names = letters_of(board)
+    if not board.having(names[-1]):
+        what = f"an address of a board whose letter {names[-1]} is hidden everywhere"
+        raise InputError(what, "show it once, or use 'show --yaml'")
+    number = {ANY: ANY} | {name: str(n) for n, name in enumerate(names, 1)}
+    return {"board": board.grid.tokens({cell: number[name] for cell, name in board.clues.items()})}
+
+
 def has_bridges(board):
     """Whether both sides of a cut may lie in the same part."""
     return board.fields.get("bridges", "forbidden") == "allowed"
 
 
+def open_cells(board):
+    """The cells without a clue; only these can be cut."""
+    return [cell for cell in board.grid.cells if cell not in board.clues]
+
+
 # What hangs together
+
+STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
+WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +169,7 @@ class Sides:
     """
 
     names: list
-    """What each vertex is called: a cell or a side."""
+    """What each vertex is called: a cell, or a cell and the way to one of its sides."""
     around: dict
     """The vertices of the upper, right, lower and left side of each cell."""
     joins: list
@@ -159,15 +179,19 @@ class Sides:
     def of(cls, board):
         """The graph of a board, its vertices from top to bottom."""
         grid = board.grid
-        names = {side: side for side in grid.beside}
+        names = {}
+        for cell in grid.cells:
+            for way, side in zip(STEPS, grid.sides_of(cell)):
+                names.setdefault(side, (cell, WAYS[way]))
         for cells in grid.parts(board.clues):
             for cell in cells:
                 names |= dict.fromkeys(grid.sides_of(cell), cells[0])
-        order = sorted(set(names.values()), key=middle)
+        middles = {name: middle(name) for name in names.values()}
+        order = sorted(middles, key=middles.get)
         number = {name: vertex for vertex, name in enumerate(order)}
         around = {c: [number[names[side]] for side in grid.sides_of(c)] for c in grid.cells}
         joins = []
-        for cell in board.free.cells if len(board.clues) < len(grid.cells) else ():
+        for cell in open_cells(board):
             north, east, south, west = around[cell]
             joins.append(Join(north, east, cell, "/", "north east"))
             joins.append(Join(south, west, cell, "/", "south west"))
@@ -197,10 +221,9 @@ class Sides:
 
 def middle(name):
     """The middle of a cell or of a side, in half cells."""
-    row, column = name
-    if isinstance(row, tuple):
-        return row[0] + column[0], row[1] + column[1]
-    return 2 * row + 1, 2 * column + 1
+    cell, way = name if isinstance(name[0], tuple) else (name, None)
+    down, right = (0, 0) if way is None else STEPS[way[0]]
+    return 2 * cell[0] + 1 + down, 2 * cell[1] + 1 + right
 
 
 def cuts_at(corner):
@@ -274,7 +297,7 @@ def by_parts(board, encoding):
     """
     sides, names = Sides.of(board), letters_of(board)
     model = Model(f"surasshupakku {encoding}")
-    free = [cell for cell in board.grid.cells if cell not in board.clues]
+    free = open_cells(board)
     cut = model.binary("cut", free, CUTS)
     parts = [sorted(vertices) for vertices in reached(board, sides, names)]
     pairs = [(vertex, part) for part, vertices in enumerate(parts, 1) for vertex in vertices]
@@ -517,20 +540,19 @@ def decode(board, values):
 
 
 @genre.partial_solution
-def partial(board, known):
+def decode_part(board, known):
     return solution_of(board, known["cut"], OPEN)
 
 
 def solution_of(board, cuts, otherwise):
     """The rows of a board that is cut like this, and the cells with clues of each part."""
     words = dict.fromkeys(board.clues, WHOLE)
-    free = [cell for cell in board.grid.cells if cell not in board.clues]
-    for cell, (rising, falling) in zip(free, cuts, strict=True):
+    for cell, (rising, falling) in zip(open_cells(board), cuts, strict=True):
         if rising == 1 or falling == 1:
             words[cell] = "/" if rising == 1 else "\\"
         else:
             words[cell] = WHOLE if rising == falling == 0 else OPEN
-    rows = ["".join(words[row, c] for c in range(board.grid.columns)) for row in range(board.grid.rows)]
+    rows = [row.replace(" ", "") for row in board.grid.tokens(words)]
     if OPEN in words.values():
         return {"rows": rows}
     return {"rows": rows, "parts": clues_by_part(board, words)}
@@ -547,6 +569,47 @@ def clues_by_part(board, words):
     for cell in board.clues:
         found.setdefault(pieces[sides.of_cell(cell)], []).append(list(cell))
     return [*found.values(), *([] for piece in {*pieces.values()} if piece not in found)]
+
+
+@genre.variable_values
+def encode(board, solution):
+    words, values = board.words(solution), {}
+    for cell in open_cells(board):
+        if words[cell] != OPEN:
+            values |= {(cell, cut): int(words[cell] == cut) for cut in CUTS}
+    return {"cut": values}
+
+
+# Turns and mirrors
+
+
+@genre.symmetries
+def symmetries(board):
+    motions = [motion for motion in MOTIONS if keeps_clues(motion, board)]
+    return [Symmetry(partial(moved, board, motion), motion.is_rotation) for motion in motions]
+
+
+def keeps_clues(motion, board):
+    """Whether a motion takes letters to letters, each always to the same one."""
+    rows = [row.split() for row in board.grid.tokens(board.clues)]
+    after = motion.moved(rows)
+    if len(after) != len(rows) or len(after[0]) != len(rows[0]):
+        return False
+    pairs = set(zip(chain(*rows), chain(*after)))
+    # No clue, and any letter, stay what they are; letters change places at most.
+    stays = all(old == new for old, new in pairs if not {old, new}.isdisjoint({"-", ANY}))
+    return stays and len(pairs) == len(dict(pairs)) == len({new for _, new in pairs})
+
+
+def moved(board, motion, solution):
+    """A solution after a motion of the board."""
+    rows = ["".join(row) for row in motion.moved(solution["rows"])]
+    if motion.turns_diagonals:
+        swap = str.maketrans({"/": "\\", "\\": "/"})
+        rows = [row.translate(swap) for row in rows]
+    if "parts" not in solution:
+        return {"rows": rows}
+    return {"rows": rows, "parts": clues_by_part(board, board.words({"rows": rows}))}
 
 
 # The rules

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         loop_faults as loop_faults,
         read_lines as read_lines,
     )
+    from ilpuzzles.grid.motions import MOTIONS as MOTIONS, Motion as Motion
     from ilpuzzles.grid.sketch import Sketch as Sketch
     from ilpuzzles.grid.usual_rows import (
         LOCKED_SETS as LOCKED_SETS,

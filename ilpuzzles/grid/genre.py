@@ -218,6 +218,14 @@ class Genre:
         """
         return self._register("board", function)
 
+    def address_fields(self, function: Function) -> Function:
+        """Registers `fields(board)`, for boards that are written otherwise in an address.
+
+        It returns the fields of the same board in the form that addresses have it in, and raises
+        an `InputError` where there is none.
+        """
+        return self._register("address_fields", function)
+
     def model(self, function: Function) -> Function:
         """Registers `build(board)`, which returns a model; it is the formulation `own`.
 

@@ -52,7 +52,7 @@ from ilpuzzles.grid.texts import (
     typed_rows,
 )
 from ilpuzzles.grid.usual_rows import borders
-from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -60,13 +60,14 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
 from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
-from ilpuzzles.puzzles.position import Keys, Plain, Puzzle
+from ilpuzzles.puzzles.position import EquivalentSolutions, Keys, Plain, Puzzle
 from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
 from ilpuzzles.workbench.genre_reader import genre_in
+from ilpuzzles.workbench.genre_symmetry import GenreSymmetries
 from ilpuzzles.workbench.hints.board_proofs import BoardClues
 from ilpuzzles.workbench.hints.step_sentences import (
     IN_BROKEN,
@@ -102,7 +103,7 @@ class PythonPuzzle(Puzzle):
 class PythonInstance:
     """An instance: the `fields` of its preset or file, and the `data` that `read` made of them."""
 
-    puzzle: Puzzle
+    puzzle: PythonPuzzle
     fields: Plain
     data: Any
     title: str = ""
@@ -542,9 +543,10 @@ class PythonFamily(Family):
             return _solution(decoding, decoding(instance.data, named))
 
         given = self._clue_rows(model, instance)
+        encode = self._encoding(instance, families)
         partly = self.functions.get("partial_solution", decoding if self.layout else None)
         if self.genre.shown_variables is None and partly is None:
-            return Formulated(model, decode, given=given)
+            return Formulated(model, decode, given=given, encode=encode)
         shown = self._showing(model, families)
 
         def facts(_values: IntArray) -> dict[Hashable, Expression]:
@@ -571,7 +573,27 @@ class PythonFamily(Family):
             none = [side for side, is_border in sides if is_border == 0]
             return _solution(partly, part.plain | {"line": line, "none": none})
 
-        return Formulated(model, decode, facts, partial, given=given)
+        return Formulated(model, decode, facts, partial, given=given, encode=encode)
+
+    def _encoding(
+        self, instance: PythonInstance, families: Mapping[str, Variables]
+    ) -> Callable[[PythonSolution], dict[Variable, int]] | None:
+        """The opposite of `decode`, if the file has it."""
+        meaning = self.functions.get("variable_values")
+        if meaning is None:
+            return None
+
+        def encode(solution: PythonSolution) -> dict[Variable, int]:
+            found = meaning(instance.data, solution.plain)
+            meaning.require(found, dict, "return dictionaries by the names of families")
+            with located(meaning.path, meaning.line):
+                return {
+                    families[name][label]: value
+                    for name, values in found.items()
+                    for label, value in values.items()
+                }
+
+        return encode
 
     def _clue_rows(self, model: Model, instance: PythonInstance) -> Given | None:
         """Which rows hold what is given; an error if the file names a group that is not there."""
@@ -680,16 +702,39 @@ class FilePosition(PuzzlePosition):
     family: PythonFamily
     instance: PythonInstance
 
+    @property
+    def puzzle(self) -> PythonPuzzle:
+        """The puzzle that it is an instance of."""
+        return self.instance.puzzle
+
     def describe(self) -> Plain:
         """The fields of the instance."""
         return self.instance.fields
 
-    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:  # noqa: ARG002 - there are none
+    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:
         """The instance as a YAML file."""
         lines = [f"puzzle: {self.name}"]
+        parameters = self.parameters if parameters is None else parameters
+        if parameters:
+            values = ", ".join(f"{name}: {value}" for name, value in parameters.items())
+            lines.append(f"parameters: {{{values}}}")
         if self.instance.title:
             lines.append(f"title: {json.dumps(self.instance.title)}")
-        return "\n".join([*lines, *(_entry(*item) for item in self.instance.fields.items())])
+        return "\n".join([*lines, *(_entry(*item) for item in self._own_fields().items())])
+
+    def _own_fields(self) -> Plain:
+        """The fields of the instance, without the values of parameters."""
+        values = self.puzzle.values
+        return {name: one for name, one in self.instance.fields.items() if name not in values}
+
+    def _asked(self, function: _Function, *arguments: Any) -> Any:
+        """What a function of the file returns, or its own error about what it was given."""
+        try:
+            return function(*arguments)
+        except InputError as error:
+            if not _is_own(error.__cause__, self.family.path):
+                raise
+            raise error.__cause__ from None
 
     def to_text(self) -> str:
         """The board as `layout` says."""
@@ -708,7 +753,7 @@ class FilePosition(PuzzlePosition):
 
     def _drawn_fields(self, board: Board) -> Plain:
         """The fields, where clues that are given one by one stand in a drawing."""
-        fields = self.instance.fields
+        fields = self._own_fields()
         if "given" not in fields:
             return fields
         return board.with_clues(board.corners if "corners" in fields else board.clues)
@@ -738,8 +783,11 @@ class FilePosition(PuzzlePosition):
         if not self.family.kind:
             what = f"{self.name} cannot be written as an address"
             raise InputError(what, "choose another format, or 'show --yaml'")
-        fields, board = self.instance.fields, self.instance.data
-        if "board" in fields and isinstance(board, Board):
+        fields, board = self._own_fields(), self.instance.data
+        written = self.family.functions.get("address_fields")
+        if written is not None:
+            fields = self._asked(written, board)
+        elif "board" in fields and isinstance(board, Board):
             rows = [list(row) for row in rows_of(fields["board"])]
             for r, c in ((r, c) for r, row in enumerate(rows) for c in range(len(row))):
                 # In an address 0 is a number, and here an open cell.
@@ -767,6 +815,22 @@ class FilePosition(PuzzlePosition):
     def solution_of(self, plain: Plain) -> PythonSolution:
         """The solution that such data describes."""
         return PythonSolution(plain)
+
+    def essence(self, plain: Any) -> Any:
+        """The solution without what follows from the rest."""
+        derived = self.family.genre.derived_fields
+        if not isinstance(plain, dict):
+            return plain
+        return {name: value for name, value in plain.items() if name not in derived}
+
+    def symmetries(self) -> EquivalentSolutions:
+        """Which solutions are equivalent; an `InputError` where nothing is known about that."""
+        symmetries = self.family.functions.get("symmetries")
+        if symmetries is None:
+            return PuzzlePosition.symmetries(self)  # which refuses
+        found = symmetries(self.instance.data)
+        symmetries.require(found, list | tuple, "return a list of Symmetry, the identity first")
+        return GenreSymmetries(found, PythonSolution, self.essence)
 
     def judge(self, solution: Any) -> list[Fault]:
         """What the function `rules` says is wrong."""
@@ -950,12 +1014,12 @@ class FilePosition(PuzzlePosition):
         solution: PythonSolution | None = None,
         marked: Keys = (),
         *,
-        width: int | None = None,  # noqa: ARG002 - pictures have the size they have
+        width: int | None = None,
     ) -> Drawing:
         """What `draw` or `text` draws; without them the data, lists of texts line by line."""
         sketch = self._sketch(solution, marked)
         if sketch is not None:
-            return sketch.drawing()
+            return sketch.drawing(width)
         plain = None if solution is None else solution.plain
         drawing = self.family.functions.get("text")
         if drawing is not None:
@@ -965,6 +1029,11 @@ class FilePosition(PuzzlePosition):
             fields = self.instance.fields if plain is None else plain
             drawn = _plain_text(fields) or self.puzzle.title
         return [[Segment(line)] for line in drawn.splitlines()]
+
+    def small(self, solution: PythonSolution | None = None) -> Drawing:
+        """The same as small as letters are, for a sheet with many of them."""
+        sketch = self._sketch(solution, ())
+        return self.drawing(solution) if sketch is None else sketch.small_drawing()
 
     def picture(
         self,
@@ -1001,7 +1070,11 @@ class FilePosition(PuzzlePosition):
         sketch.title = self.title
         for key in marked:
             place = self.place_of(key)
-            if place is not None:
+            first = key[0] if isinstance(key, tuple) and key else None
+            if place is None and isinstance(first, tuple) and first in sketch.grid:
+                # Rows that speak of a cell among others have it in their keys first.
+                sketch.mark([first])
+            elif place is not None:
                 # A cell with a clue at its upper left corner is marked by that.
                 is_cell = isinstance(key, tuple) and place.kind == CELL
                 cells: Any = [key] if is_cell else [place]
