@@ -571,6 +571,27 @@ def clues_by_part(board, words):
     return [*found.values(), *([] for piece in {*pieces.values()} if piece not in found)]
 
 
+@genre.picture
+def draw(board, solution):
+    words = dict.fromkeys(board.grid.cells, WHOLE)
+    parts = {}
+    if solution:
+        said = board.words(solution)
+        words |= {cell: said[cell] for cell in open_cells(board)}
+        if OPEN not in words.values():
+            parts = numbers_of_parts(board, words)
+    return beside(__file__, "surasshupakku/pictures.py").Cuts(board, letters_of(board), words, parts)
+
+
+def numbers_of_parts(board, words):
+    """The numbers of the parts at the four sides of each cell, in the order of their first clues."""
+    sides = Sides.of(board)
+    pieces = sides.pieces(words)
+    clues = [pieces[sides.of_cell(cell)] for cell in board.clues]
+    number = {piece: part for part, piece in enumerate(dict.fromkeys([*clues, *pieces.values()]))}
+    return {cell: [number[pieces[v]] for v in around] for cell, around in sides.around.items()}
+
+
 @genre.variable_values
 def encode(board, solution):
     words, values = board.words(solution), {}
