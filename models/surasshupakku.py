@@ -14,7 +14,7 @@ from itertools import chain, product
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.shapes import parts_of
-from ilpuzzles.grid import MOTIONS, Board, Genre, Place, Symmetry, beside, fault
+from ilpuzzles.grid import MOTIONS, Board, CertainMove, Genre, Place, Symmetry, beside, fault
 
 genre = Genre(
     group="Regions and diagonals",
@@ -599,6 +599,64 @@ def encode(board, solution):
         if words[cell] != OPEN:
             values |= {(cell, cut): int(words[cell] == cut) for cut in CUTS}
     return {"cut": values}
+
+
+# Playing, and hints
+
+COLOURS = {"/": "#1c7ed6", "\\": "#e8590c", WHOLE: "#868e96"}
+
+
+@genre.pieces
+def board_to_cut(board):
+    pieces = {
+        cut: {
+            "title": f"cut like {cut}",
+            "action": f"cut {{}} like {cut}",
+            "colour": COLOURS[cut],
+            "line": cut,
+        }
+        for cut in CUTS
+    }
+    pieces[WHOLE] = {
+        "title": "left whole",
+        "action": "leave {} whole",
+        "colour": COLOURS[WHOLE],
+        "line": "",
+    }
+    moves = []
+    for cell in open_cells(board):
+        for word in pieces:
+            values = [("cut", (cell, cut), int(cut == word)) for cut in CUTS]
+            moves.append((word, [cell], values))
+    size = {"rows": board.grid.rows, "columns": board.grid.columns}
+    return {**size, "unit": "cell", "pieces": pieces, "moves": moves}
+
+
+@genre.certain_move
+def certain(board, moves):
+    logic, columns = beside(__file__, "surasshupakku/logic.py"), board.grid.columns
+    names = letters_of(board)
+    rules = logic.Rules(numbers_of_clues(board), len(names), bridges=has_bridges(board))
+    done = {cell: word for word, (cell,) in moves}
+    numbers = {row * columns + column: word for (row, column), word in done.items()}
+    proof = logic.next_cut(rules, numbers)
+    if proof is None:
+        return None
+    cells = [divmod(cell, columns) for cell in proof.decided]
+    return CertainMove(
+        (proof.cut, (divmod(proof.cell, columns),)),
+        tuple(logic.reasons_of(proof.problems, names)),
+        moves=tuple((done[cell], (cell,)) for cell in cells),
+        clues=tuple(divmod(clue, columns) for clue in proof.clues),
+        # What is seen at once needs all of it; less may do for a longer look.
+        is_minimal=not proof.decided and not proof.clues,
+    )
+
+
+def numbers_of_clues(board):
+    """The rows of a board with a number for every letter, -1 for any letter, and 0 for no clue."""
+    number = {ANY: -1, "-": 0} | {name: n for n, name in enumerate(letters_of(board), 1)}
+    return [[number[word] for word in row.split()] for row in board.grid.tokens(board.clues)]
 
 
 # Turns and mirrors

@@ -40,7 +40,7 @@ from ilpuzzles.grid.boards import (
     rows_of,
 )
 from ilpuzzles.grid.clue_words import OPEN, clue_meanings
-from ilpuzzles.grid.genre import GenreFormulation
+from ilpuzzles.grid.genre import CertainMove, GenreFormulation
 from ilpuzzles.grid.grid import Cell, Grid, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
@@ -59,7 +59,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
-from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
+from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import EquivalentSolutions, Keys, Plain, Puzzle
 from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.svg import Picture, PictureView
@@ -79,6 +79,7 @@ from ilpuzzles.workbench.hints.step_sentences import (
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.pencil_marks import marks_drawn, marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
+from ilpuzzles.workbench.pieces_playground import CertainMoves, PiecesPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
     kind_of,
@@ -908,20 +909,24 @@ class FilePosition(PuzzlePosition):
         formulated = self.family.build(self.instance)
         if "pieces" not in self.family.functions:
             return self._to_draw_on(formulated)
-        board = self.family.functions["pieces"]
-        found, model = board(self.instance.data), formulated.model
-        families = {one.name: one for one in model.families}
-        with located(board.path, board.line):
-            moves = [(piece, [*map(tuple, cells)]) for piece, cells, _ in found["moves"]]
-            data = grid_data(found["rows"], found["columns"], found["pieces"], moves)
-            values = [
-                {
-                    int(families[name][key if isinstance(key, tuple) else (key,)].column): 1
-                    for name, key in meaning
-                }
-                for _, _, meaning in found["moves"]
-            ]
-        return OwnPlayground(data, values, formulated.decode, len(model.program().lower))
+        described = self.family.functions["pieces"]
+        found = described(self.instance.data)
+        described.require(found, dict, "return a dictionary with pieces and moves")
+        with located(described.path, described.line):
+            return PiecesPlayground(found, formulated, self.instance.data, self._certain_moves())
+
+    def _certain_moves(self) -> CertainMoves | None:
+        """What finds certain moves by the logic of the genre; None if it has none."""
+        function = self.family.functions.get("certain_move")
+        if function is None:
+            return None
+
+        def certain(moves: list[tuple[str, tuple[Any, ...]]]) -> CertainMove | None:
+            found: CertainMove | None = function(self.instance.data, moves)
+            function.require(found, CertainMove | None, "return a CertainMove, or None")
+            return found
+
+        return certain
 
     def _to_draw_on(self, formulated: Formulated) -> Playground | None:
         """A board on a grid, where the picture shows what variables say of cells and lines."""
