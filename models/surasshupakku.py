@@ -659,6 +659,11 @@ def numbers_of_clues(board):
     return [[number[word] for word in row.split()] for row in board.grid.tokens(board.clues)]
 
 
+@genre.generator
+def generator():
+    return beside(__file__, "surasshupakku/generator.py").BOARDS
+
+
 # Turns and mirrors
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, TypeAlias
 
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
@@ -85,7 +85,10 @@ def _kind_of(family: Family, puzzle: str) -> GeneratorKind:
     if not family.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
         raise InputError(what, "write a function below @genre.clue_candidates in its file")
-    kind: GeneratorKind = named(family.generator)
+    kind: GeneratorKind = family.generator_kind()
+    if not isinstance(kind, GeneratorKind):
+        what = f"the generator of {puzzle} is {quoted(kind)}"
+        raise InputError(what, "return an ilpuzzles.generate.generators.GeneratorKind")
     return kind
 
 

@@ -241,6 +241,8 @@ class PythonFamily(Family):
         self.judges = "rules" in self.functions
         if "clue_candidates" in self.functions:
             self.generator = "ilpuzzles.generate.generators:CLUES"
+        if "generator" in self.functions:
+            self.generator = self.functions["generator"].name
         own = [self._formulation(one) for one in genre.formulations.values()]
         if "same_region" in self.functions:
             own.append(self._with_borders(own[0]))
@@ -357,6 +359,11 @@ class PythonFamily(Family):
             at = board.grid.read_tokens(solution["rows"])
             found = {cell: word for cell, word in at.items() if word != board.clues.get(cell)}
             yield from board.grid.wrong_words(found, words)
+
+    def generator_kind(self) -> Any:
+        """What makes new positions: the generator of the file, or that of some clues."""
+        made = self.functions.get("generator")
+        return super().generator_kind() if made is None else made()
 
     # Reading
 
