@@ -728,7 +728,22 @@ class FilePosition(PuzzlePosition):
             lines.append(f"parameters: {{{values}}}")
         if self.instance.title:
             lines.append(f"title: {json.dumps(self.instance.title)}")
-        return "\n".join([*lines, *(_entry(*item) for item in self._own_fields().items())])
+        fields = self._own_fields()
+        for name, value in fields.items():
+            drawn = name == "board" and self._is_drawing(value, fields)
+            lines.append(_drawing_entry(name, value) if drawn else _entry(name, value))
+        return "\n".join(lines)
+
+    def _is_drawing(self, rows: Any, fields: Plain) -> bool:
+        """Whether the rows of a board are read as the same where they stand below each other."""
+        layout = self.family.layout
+        if not (layout and isinstance(rows, list) and len(rows) > 1 and _are_plain(rows)):
+            return False
+        known = {*fields, *self.family.optional_words()} - {"board"}
+        try:
+            return fields_of_text(layout, "\n".join(rows), known=known) == {"board": rows}
+        except InputError:
+            return False
 
     def _own_fields(self) -> Plain:
         """The fields of the instance, without the values of parameters."""
@@ -1177,6 +1192,16 @@ def _plain_text(plain: Plain) -> str:
         else:
             lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
     return "\n".join(lines)
+
+
+def _are_plain(rows: Iterable[Any]) -> bool:
+    """Whether rows can stand below each other as they are, without quotes."""
+    return all(isinstance(row, str) and row == row.strip() != "" for row in rows)
+
+
+def _drawing_entry(name: str, rows: Sequence[str]) -> str:
+    """A drawing as a field of a file, line by line."""
+    return "\n  ".join([f"{name}: |", *rows])
 
 
 def _entry(name: str, value: Any) -> str:

@@ -75,6 +75,9 @@ class BoardRequest(Request):
             count = getattr(self, name)
             if count is not None and count < 1:
                 raise InputError(f"{count} {name}", "give 1 or more")
+        if self.columns == 1 and self.letters > 9:
+            what = f"{self.letters} letters in a single column"
+            raise InputError(what, "ask for more columns, where numbers have blanks between them")
         cells = self.rows * self.columns
         clues, most = self.letters * self.wanted_parts, int(cells * _DENSEST)
         if clues > most:
@@ -258,7 +261,8 @@ class BoardSearch(PositionSearch):
     def _position(self, rows):
         """The board as a position."""
         words = {logic.NO_CLUE: ".", logic.ANY: "?"}
-        drawn = [" ".join(words.get(clue) or str(clue) for clue in row) for row in rows]
+        between = "" if self.request.letters < 10 else " "
+        drawn = [between.join(words.get(clue) or str(clue) for clue in row) for row in rows]
         lines = [f"  {line}" for line in drawn]
         has_hidden = any(logic.ANY in row for row in rows)
         letters = [f"letters: {self.request.letters}"] if has_hidden else []
