@@ -205,6 +205,21 @@ class Library:
             return said
         return Fields(self.tree(path), "the puzzle", ProblemList()).read(Text(field))
 
+    def genre_formulations(self) -> list[str]:
+        """The names of the formulations in the Python files of all puzzles; wrong files have none.
+
+        Example:
+            >>> "flow" in Library.standard().genre_formulations()
+            True
+        """
+        found: dict[str, None] = {}
+        for path in self._puzzle_files().values():
+            with suppress(InputError):
+                found |= dict.fromkeys(
+                    self.script(path).formulations if path.suffix == PYTHON else ()
+                )
+        return list(found)
+
     def model_file(self, puzzle: str) -> Path:
         """The file that says what a puzzle is, YAML or Python.
 
@@ -338,17 +353,6 @@ def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parame
     """The parameters that a puzzle declares."""
     library = library or Library.standard()
     return read_parameters(puzzle_tree(library.called(name), library))
-
-
-def puzzle_family(name: str, library: Library) -> str:
-    """What the file of a puzzle calls its family; empty for a Python file, or if it says nothing.
-
-    Example:
-        >>> puzzle_family("slashpack", Library.standard())
-        'surasshupakku'
-    """
-    tree = puzzle_tree(library.called(name), library)
-    return Fields(tree, "the puzzle", ProblemList()).read(Text("family"))
 
 
 def _files_by_name(folder: Path, ending: str) -> dict[str, Path]:

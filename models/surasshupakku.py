@@ -1,9 +1,9 @@
 r"""Surasshupakku.
 
-Cells without a clue may be cut along one diagonal. Cut the board so that every part has every letter
-exactly once. No cut ends inside the board. A cut with both sides in the same part, a bridge, is
-forbidden unless bridges are allowed. A '?' is any letter. Known as Slash Pack on puzz.link, where
-bridges are allowed.
+Cells without a clue may be cut along one diagonal. Cut the board so that every part has every
+letter exactly once. No cut ends inside the board. A cut with both sides in the same part, a bridge,
+is forbidden unless bridges are allowed. A '?' is any letter. Known as Slash Pack on puzz.link,
+where bridges are allowed.
 """
 
 from collections import Counter
@@ -12,9 +12,11 @@ from functools import lru_cache, partial
 from itertools import chain, product
 
 from ilpuzzles import Model, connected, disjunction
-from ilpuzzles.errors import InputError, counted, quoted
+from ilpuzzles.errors import InputError, counted, in_words, quoted
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.grid import MOTIONS, Board, CertainMove, Genre, Place, Symmetry, beside, fault
+from ilpuzzles.grid.boards import FieldProblem
+from ilpuzzles.rules.places import CELL
 
 genre = Genre(
     group="Regions and diagonals",
@@ -22,7 +24,11 @@ genre = Genre(
     rules_at="Adam Furmanek's ILP series, part 63",
     layout="board",
     address="slashpack number16",
-    clue_patterns={"[A-Za-z]": "a letter", "[1-9][0-9]*": "a letter", "[?]": "any letter"},
+    clue_patterns={
+        "[A-Z]": "a letter of the puzzle",
+        "[1-9][0-9]*": "the same, where letters are numbers",
+        "[?]": "any letter",
+    },
     default_preset="5x5",
     parameters={
         "bridges": {
@@ -41,6 +47,8 @@ ANY = "?"
 OPEN = "?"
 WHOLE = "."
 CUTS = ("/", "\\")
+MOST_ROWS = 40
+"""The most rows, and the most columns, that a board may have."""
 MOST_LABELS = 200_000
 """How many pairs of a vertex and a part a model may have."""
 
@@ -50,68 +58,89 @@ MOST_LABELS = 200_000
 
 @genre.board
 def read(fields):
-    board = Board.read(in_capitals(fields), clues=genre.clue_patterns)
+    if "board" in fields:
+        fields["board"] = in_capitals(fields["board"])
+    board = Board.read(fields, clues=genre.clue_patterns)
     if not board.grid.is_whole:
-        raise ValueError("the cells are no squares in whole rows")
+        what = "the cells are no squares in whole rows"
+        raise wrong("shape", what, "draw a rectangle of squares")
+    rows, columns = board.grid.rows, board.grid.columns
+    if max(rows, columns) > MOST_ROWS:
+        what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
+        raise wrong("board", what, f"at most {MOST_ROWS} of each are allowed")
     if not board.clues:
-        raise InputError("a board without clues", "write some letters")
+        raise wrong("board", "a board without clues", "write some letters")
     require_equal_shares(board, letters_of(board))
     return board
 
 
-def in_capitals(fields):
-    """The fields of a board, with letters as they are called."""
-    if "board" in fields:
-        drawn = fields["board"]
-        rows = drawn.upper() if isinstance(drawn, str) else [str(row).upper() for row in drawn]
-        fields["board"] = rows
-    return fields
+def wrong(field, what, advice, row=None):
+    """The error of a field, or of a row of the board."""
+    return InputError(FieldProblem(what, advice, "", field, row))
+
+
+def in_capitals(drawn):
+    """A drawing with capital letters."""
+    return drawn.upper() if isinstance(drawn, str) else [str(row).upper() for row in drawn]
 
 
 def letters_of(board):
     """The names of all letters, in their order; numbers from 1 on, where clues are numbers."""
-    stated = str(board.fields.get("letters", "")).strip().upper()
     shown = {word for word in board.clues.values() if word != ANY}
     numbers = {word for word in shown if word.isdecimal()}
-    if numbers and len(numbers) < len(shown):
-        raise InputError("letters and numbers", "write one kind of them")
-    if stated.isalpha() and len({*stated}) == len(stated):
-        names = tuple(stated)
-    elif stated.isdecimal() and 0 < int(stated) <= len(board.grid.cells):
-        number = int(stated)
-        names = tuple(sorted(shown - numbers)) or tuple(map(str, range(1, number + 1)))
-        if len(names) != number:
-            what = f"{counted(number, 'letter')}, where {' '.join(names)} stand on the board"
-            raise InputError(what, "write them all: 'letters: ABC'")
-    elif stated:
-        raise InputError(f"letters '{stated}'", "write how many, or all of them: ABC")
-    elif not shown:
-        raise InputError("only '?' on the board", "say how many letters there are: 'letters: 3'")
-    else:
-        most = max(map(int, numbers), default=0)
-        names = tuple(sorted(shown - numbers)) or tuple(map(str, range(1, most + 1)))
-    for name in sorted(shown.difference(names)):
+    letters = tuple(sorted(shown - numbers))
+    if letters and numbers:
+        raise wrong("board", "letters and numbers", "write one kind of them")
+    stated = str(board.fields.get("letters", "")).strip().upper()
+    if not stated:
+        if not shown:
+            advice = "say how many letters there are: 'letters: 3'"
+            raise wrong("board", "only '?' on the board", advice)
+        return letters or numbers_up_to(max(map(int, numbers)))
+    names = stated_letters(stated, letters)
+    for cell, name in board.clues.items():
+        if name == ANY or name in names:
+            continue
         if numbers:
             what = f"clue {name}, where there are {counted(len(names), 'letter')}"
-            raise InputError(what, f"write 1 to {len(names)}")
+            raise wrong("board", what, f"write 1 to {len(names)}", cell[0])
         what = f"{quoted(name)}, where the letters are {''.join(names)}"
-        raise InputError(what, "add it to 'letters'")
+        raise wrong("board", what, "add it to 'letters'", cell[0])
     return names
+
+
+def stated_letters(stated, shown):
+    """The letters that the field `letters` states: all of them, or how many there are."""
+    if stated.isalpha() and len({*stated}) == len(stated):
+        return tuple(stated)
+    if not stated.isdecimal() or not 0 < int(stated) <= MOST_ROWS**2:
+        raise wrong("letters", f"letters '{stated}'", "write how many, or all of them: ABC")
+    if shown and len(shown) != int(stated):
+        what = f"{counted(int(stated), 'letter')}, where {' '.join(shown)} stand on the board"
+        raise wrong("letters", what, "write them all: 'letters: ABC'")
+    return shown or numbers_up_to(int(stated))
+
+
+def numbers_up_to(most):
+    """The names of letters that are numbers."""
+    return tuple(str(number) for number in range(1, most + 1))
 
 
 def require_equal_shares(board, names):
     """Raises unless there are parts among which the clues can be shared out."""
     total, number = len(board.clues), len(names)
     if total % number:
-        less, more = total // number * number, (total // number + 1) * number
+        less = total // number * number
         what = f"{counted(total, 'clue')}, where every part takes {number}"
-        raise InputError(what, f"write {less} or {more}" if less else f"write {more}")
+        fitting = f"{less} or {less + number}" if less else f"{number}"
+        raise wrong("board", what, f"write {fitting}")
     parts = total // number
     for name in names:
         times = len(board.having(name))
         if times > parts:
             what = f"{quoted(name)} stands {times} times"
-            raise InputError(what, f"{counted(total, 'clue')} are for {counted(parts, 'part')}")
+            advice = f"{counted(total, 'clue')} are for {counted(parts, 'part')}"
+            raise wrong("board", what, advice)
 
 
 def part_count(board):
@@ -240,12 +269,14 @@ def cuts_at(corner):
 # The model
 
 
-LABELS = "how each cell is cut, and which part each side of a cell is in; a part is kept in one piece by "
+LABELS = (
+    "how each cell is cut, and which part each side of a cell is in; a part is kept in one piece"
+)
 
 
 @genre.formulation(
     "flow",
-    f"{LABELS}a flow from one of its clues",
+    f"{LABELS} by a flow from one of its clues",
     # Up to how many cells a backend proves within seconds that a solution is the only one,
     # measured with benchmarks/surasshupakku.py.
     backends={"cpsat": 225, "scip": 64, "highs": 49, "cbc": 49},
@@ -254,14 +285,14 @@ def flow(board):
     return by_parts(board, "flow")
 
 
-@genre.formulation("bfs", f"{LABELS}distances, as in the article", backends={"cpsat": 225})
+@genre.formulation("bfs", f"{LABELS} by distances, as in the article", backends={"cpsat": 225})
 def bfs(board):
     return by_parts(board, "bfs")
 
 
 @genre.formulation(
     "lazy",
-    f"{LABELS}rows that are added as they are needed",
+    f"{LABELS} by rows that are added as they are needed",
     best_with="clingo",
     backends={"clingo": 225, "cpsat": 225, "cbc": 49, "scip": 36, "highs": 36},
 )
@@ -295,105 +326,136 @@ def by_parts(board, encoding):
     Labels of parts do not change along what hangs together, and every label has one root. So a
     part is in one piece if every vertex is connected to some root.
     """
-    sides, names = Sides.of(board), letters_of(board)
     model = Model(f"surasshupakku {encoding}")
-    free = open_cells(board)
-    cut = model.binary("cut", free, CUTS)
-    parts = [sorted(vertices) for vertices in reached(board, sides, names)]
-    pairs = [(vertex, part) for part, vertices in enumerate(parts, 1) for vertex in vertices]
-    if len(pairs) > MOST_LABELS:
-        what = f"the model of this board would have {len(pairs):,} labels"
-        raise InputError(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
-    labels = [(sides.names[vertex], part) for vertex, part in pairs]
-    in_part = dict(zip(pairs, model.binary("part", labels, auxiliary=True).flat, strict=True))
-    # Every truth is used by many rows, most of the time as its opposite.
-    is_cut = dict(zip(product(free, CUTS), cut.flat, strict=True))
-    is_uncut = {key: ~truth for key, truth in is_cut.items()}
-    not_in_part = {pair: ~truth for pair, truth in in_part.items()}
-    possible = {vertex: [] for vertex in range(len(sides.names))}
-    for vertex, part in pairs:
-        possible[vertex].append(part)
-
+    truths = Truths(model, board)
     with model.group("one cut", why="a cell is cut along one diagonal, or not at all"):
-        model.at_most_one(cut, axis=1)
-
+        model.at_most_one(truths.cut, axis=1)
     with model.group("one part", why="every side of a cell lies in exactly one part"):
-        for vertex, name in enumerate(sides.names):
-            model.exactly_one([in_part[vertex, part] for part in possible[vertex]], key=name)
-
+        for vertex, name in enumerate(truths.sides.names):
+            here = [truths.in_part[vertex, part] for part in truths.possible[vertex]]
+            model.exactly_one(here, key=name)
     with model.group("along a cell", why="sides that no cut separates lie in the same part"):
-        clauses = {}
-        for join in sides.joins:
-            for part in possible[join.one]:
-                there = [in_part[join.other, part]] if (join.other, part) in in_part else []
-                clause = [not_in_part[join.one, part], *there, is_cut[join.cell, join.cut]]
-                clauses[join.cell, join.corner, part] = clause
-        model.at_least_one(clauses)
-
+        model.at_least_one(same_parts_without_cuts(truths))
     if not has_bridges(board):
         with model.group("sides of a cut", why="both sides of a cut lie in different parts"):
-            clauses = {}
-            for join in sides.joins:
-                uncut = is_uncut[join.cell, join.cut]
-                for part in possible[join.one]:
-                    if (join.other, part) in in_part:
-                        both = [not_in_part[join.one, part], not_in_part[join.other, part]]
-                        clauses[join.cell, join.corner, part] = [*both, uncut]
-            model.at_least_one(clauses)
-
+            model.at_least_one(other_parts_beyond_cuts(truths))
     with model.group("dead ends", why="no cut ends alone at a point inside the board"):
-        clauses = {}
-        for corner in board.grid.corners:
-            ends = [end for end in cuts_at(corner) if end[0] not in board.clues]
-            if len(board.grid.around(corner)) == 4:
-                for end in ends:
-                    others = [is_cut[other] for other in ends if other != end]
-                    clauses[(*end, "at", corner)] = [is_uncut[end], *others]
-        model.at_least_one(clauses)
-
+        model.at_least_one(no_dead_ends(board, truths))
     with model.group("no letters", why="no cuts leave a piece without letters around a point"):
-        clauses = {}
-        for corner in board.grid.corners:
-            around = board.grid.around(corner)
-            if board.clues.keys().isdisjoint(around):
-                other = {"/": "\\", "\\": "/"}
-                cuts = [(cell, other[way]) for cell, way in cuts_at(corner) if cell in around]
-                clauses["around", corner] = [is_uncut[one] for one in cuts]
-        model.at_least_one(clauses)
-
+        model.at_least_one(no_pieces_around_points(board, truths))
     with model.group("letters", why="every part has every letter exactly once"):
-        state_letters(model, board, sides, in_part)
-
+        state_letters(model, board, truths)
     with model.group("numbers of parts", why="the clues say which part has which number"):
-        roots = number_parts(model, board, sides, in_part)
-
+        roots = number_parts(model, board, truths)
     # A piece has the label of its root, so that the cuts decide everything but a flow.
     rest = [variable for family in model.families[1:] for variable in family.flat]
+    joins = truths.sides.joins
     with (
-        model.defining(*cut.flat, since=0) as defined,
+        model.defining(*truths.cut.flat, since=0) as defined,
         model.group("connected", why="every part is in one piece"),
     ):
         defined.extend(rest)
         connected(
             model,
-            [(join.one, join.other) for join in sides.joins],
-            dict.fromkeys(range(len(sides.names)), 1),
-            edges=[is_uncut[join.cell, join.cut] for join in sides.joins],
+            [(join.one, join.other) for join in joins],
+            dict.fromkeys(range(len(truths.sides.names)), 1),
+            edges=[truths.is_uncut[join.cell, join.cut] for join in joins],
             roots=dict(enumerate(roots)),
             encoding=encoding,
         )
     return model
 
 
-def state_letters(model, board, sides, in_part):
+class Truths:
+    """The variables of a model, and their opposites, which most rows speak of.
+
+    Attributes:
+        sides: The graph of the sides of cells.
+        cut: The variables of all cuts, by cells and diagonals.
+        is_cut, is_uncut: Whether a cell is cut along a diagonal, by both.
+        in_part, not_in_part: Whether a vertex lies in a part, by both; only for pairs that are
+            possible.
+        possible: The parts that each vertex may lie in.
+    """
+
+    def __init__(self, model, board):
+        self.sides = Sides.of(board)
+        free = open_cells(board)
+        self.cut = model.binary("cut", free, CUTS)
+        self.is_cut = dict(zip(product(free, CUTS), self.cut.flat))
+        self.is_uncut = {key: ~truth for key, truth in self.is_cut.items()}
+        reach = reached(board, self.sides, letters_of(board))
+        pairs = [(v, part) for part, found in enumerate(reach, 1) for v in sorted(found)]
+        if len(pairs) > MOST_LABELS:
+            what = f"the model of this board would have {len(pairs):,} labels"
+            raise InputError(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
+        labels = [(self.sides.names[vertex], part) for vertex, part in pairs]
+        self.in_part = dict(zip(pairs, model.binary("part", labels, auxiliary=True).flat))
+        self.not_in_part = {pair: ~truth for pair, truth in self.in_part.items()}
+        self.possible = {vertex: [] for vertex in range(len(self.sides.names))}
+        for vertex, part in pairs:
+            self.possible[vertex].append(part)
+
+
+def same_parts_without_cuts(truths):
+    """The clauses that keep a label along the sides of a cell which no cut separates."""
+    clauses = {}
+    for join in truths.sides.joins:
+        is_cut = truths.is_cut[join.cell, join.cut]
+        for part in truths.possible[join.one]:
+            clause = [truths.not_in_part[join.one, part], is_cut]
+            if (join.other, part) in truths.in_part:
+                clause.insert(1, truths.in_part[join.other, part])
+            clauses[join.cell, join.corner, part] = clause
+    return clauses
+
+
+def other_parts_beyond_cuts(truths):
+    """The clauses that forbid a label on both sides of a cut."""
+    clauses = {}
+    for join in truths.sides.joins:
+        is_uncut = truths.is_uncut[join.cell, join.cut]
+        for part in truths.possible[join.one]:
+            if (join.other, part) in truths.in_part:
+                both = [truths.not_in_part[join.one, part], truths.not_in_part[join.other, part]]
+                clauses[join.cell, join.corner, part] = [*both, is_uncut]
+    return clauses
+
+
+def no_dead_ends(board, truths):
+    """The clauses that give every cut another one at each of its ends inside the board."""
+    clauses = {}
+    for corner in board.grid.corners:
+        if len(board.grid.around(corner)) < 4:
+            continue
+        ends = [end for end in cuts_at(corner) if end in truths.is_cut]
+        for end in ends:
+            others = [truths.is_cut[other] for other in ends if other != end]
+            clauses[(*end, "at", corner)] = [truths.is_uncut[end], *others]
+    return clauses
+
+
+def no_pieces_around_points(board, truths):
+    """The clauses that forbid the cuts which together leave a piece around a point."""
+    other = {"/": "\\", "\\": "/"}
+    clauses = {}
+    for corner in board.grid.corners:
+        around = board.grid.around(corner)
+        cuts = [(cell, other[way]) for cell, way in cuts_at(corner) if cell in around]
+        if all(cut in truths.is_cut for cut in cuts):
+            clauses["around", corner] = [truths.is_uncut[cut] for cut in cuts]
+    return clauses
+
+
+def state_letters(model, board, truths):
     """States that every part has every letter; a hidden one stands for any that is missing."""
-    has_hidden = ANY in board.clues.values()
+    has_hidden = not is_shown(board)
     names = letters_of(board)
     for part in range(1, part_count(board) + 1):
         here = {}
         for cell in board.clues:
-            if (sides.of_cell(cell), part) in in_part:
-                here[cell] = in_part[sides.of_cell(cell), part]
+            if (truths.sides.of_cell(cell), part) in truths.in_part:
+                here[cell] = truths.in_part[truths.sides.of_cell(cell), part]
         for name in names:
             shown = [truth for cell, truth in here.items() if board.clues[cell] == name]
             if has_hidden and shown:
@@ -410,17 +472,18 @@ def leading_cells(board):
     return max((board.having(name) for name in letters_of(board)), key=len)
 
 
-def number_parts(model, board, sides, in_part):
+def number_parts(model, board, truths):
     """States which part has which number: that of its clue with the letter that leads.
 
     Parts in which that letter is hidden have the last numbers, in the order of their first clue
     that may be any letter. It returns, for every vertex, whether a part is numbered by it: 0, 1 or
     a truth.
     """
+    sides = truths.sides
     roots = [0] * len(sides.names)
     shown = leading_cells(board)
     for part, cell in enumerate(shown, 1):
-        model.add(in_part[sides.of_cell(cell), part] == 1, key=cell)
+        model.add(truths.in_part[sides.of_cell(cell), part] == 1, key=cell)
         roots[sides.of_cell(cell)] = 1
     rest = range(len(shown) + 1, part_count(board) + 1)
     hidden = sorted({sides.of_cell(cell) for cell in board.having(ANY)})
@@ -430,23 +493,24 @@ def number_parts(model, board, sides, in_part):
         for part in rest:
             model.exactly_one([], key=part)
     elif rest:
-        first = first_hidden(model, sides, in_part, hidden, rest)
+        first = first_hidden(model, truths, hidden, rest)
         for vertex in hidden:
-            begins = [first[vertex, part] for part in rest]
-            roots[vertex] = begins[0] if len(begins) == 1 else disjunction(begins)
+            roots[vertex] = disjunction(first[vertex, part] for part in rest)
     return roots
 
 
-def first_hidden(model, sides, in_part, hidden, rest):
+def first_hidden(model, truths, hidden, rest):
     """States which hidden clue of some parts is their first one: truths by vertex and part."""
-    names = [sides.names[vertex] for vertex in hidden]
+    names = [truths.sides.names[vertex] for vertex in hidden]
     # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
     is_first = model.binary("first", names, rest, auxiliary=True)
     is_begun = model.binary("begun", names, rest, auxiliary=True)
     first, clauses = {}, {}
     for place, (vertex, name) in enumerate(zip(hidden, names, strict=True)):
         for part in rest:
-            here, now, there = is_first[name, part], is_begun[name, part], in_part[vertex, part]
+            here = is_first[name, part]
+            now = is_begun[name, part]
+            there = truths.in_part[vertex, part]
             first[vertex, part] = here
             before = [is_begun[names[place - 1], part]] if place else []
             clauses["in it", name, part] = [~here, there]
@@ -580,11 +644,12 @@ def draw(board, solution):
         words |= {cell: said[cell] for cell in open_cells(board)}
         if OPEN not in words.values():
             parts = numbers_of_parts(board, words)
-    return beside(__file__, "surasshupakku/pictures.py").Cuts(board, letters_of(board), words, parts)
+    pictures = beside(__file__, "surasshupakku/pictures.py")
+    return pictures.Cuts(board, letters_of(board), words, parts)
 
 
 def numbers_of_parts(board, words):
-    """The numbers of the parts at the four sides of each cell, in the order of their first clues."""
+    """The numbers of the parts at the sides of each cell, in the order of their first clues."""
     sides = Sides.of(board)
     pieces = sides.pieces(words)
     clues = [pieces[sides.of_cell(cell)] for cell in board.clues]
@@ -701,8 +766,41 @@ def moved(board, motion, solution):
 
 @genre.rules
 def rules(board, solution):
-    words = board.words(solution)
-    known = {}
+    rows = [row.replace(" ", "") for row in solution["rows"]]
+    wrong_size = list(wrong_sizes(board.grid, rows))
+    if wrong_size:
+        return wrong_size
+    words = {
+        (row, column): word for row, line in enumerate(rows) for column, word in enumerate(line)
+    }
+    cuts = {cell: word for cell, word in words.items() if word in CUTS and cell not in board.clues}
+    parts = list(hanging_together(board.grid, cuts))
+    # Parts with clues come first, as they do in solutions.
+    parts.sort(key=lambda part: (not clues_in(board, part), clues_in(board, part), min(part)))
+    found = [*wrong_words(board, words)]
+    for part in parts:
+        found += wrong_letters(board, part)
+    found += dead_ends(board.grid, cuts)
+    if board.fields.get("bridges") != "allowed":
+        found += bridges(board, cuts, parts)
+    if solution.get("parts") is not None:
+        found += wrong_parts(board, parts, solution["parts"])
+    return found
+
+
+def wrong_sizes(grid, rows):
+    """The rows that are missing, or have another length."""
+    if len(rows) != grid.rows:
+        yield fault("size", "the number of rows is {} instead of {}", len(rows), grid.rows)
+        return
+    for number, row in enumerate(rows):
+        if len(row) != grid.columns:
+            what = "the length of {} is {} instead of {}"
+            yield fault("size", what, ("row", number), len(row), grid.columns)
+
+
+def wrong_words(board, words):
+    """The cells that are cut though they have a clue, that are open, or hold something else."""
     for cell, word in words.items():
         if word == OPEN:
             yield fault("open", "{} is open", cell)
@@ -710,20 +808,16 @@ def rules(board, solution):
             yield fault("known cut", "{} is {}", cell, quoted(word))
         elif word != WHOLE and cell in board.clues:
             yield fault("cut on a clue", "{} is cut", cell)
-        elif word != WHOLE:
-            known[cell] = word
-    parts = list(hanging_together(board.grid, known))
-    for part in parts:
-        yield from wrong_letters(board, part)
-    yield from dead_ends(board.grid, known)
-    if board.fields.get("bridges") != "allowed":
-        for cell in known:
-            for part in parts:
-                if {(*cell, 0), (*cell, 2)} <= part:
-                    place = place_of_part(board, part)
-                    yield fault("bridge", "both sides of the cut in {} are in {}", cell, place)
-    if "parts" in solution:
-        yield from wrong_parts(board, parts, solution["parts"])
+
+
+def bridges(board, cuts, parts):
+    """The cuts with both sides in the same part."""
+    part_at = {quarter: part for part in parts for quarter in part}
+    for cell in cuts:
+        part = part_at[(*cell, 0)]
+        if (*cell, 2) in part:
+            place = place_of_part(board, part)
+            yield fault("bridge", "both sides of the cut in {} are in {}", cell, place)
 
 
 ACROSS = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -812,7 +906,10 @@ def wrong_parts(board, parts, stated):
     said = Counter(tuple(sorted(tuple(cell) for cell in part)) for part in stated)
     for differing, how in ((said - made, "one too many"), (made - said, "missing")):
         for cells in sorted(differing.elements()):
+            if not cells:
+                yield fault("parts", f"a part with no clues is {how}")
+                continue
             noun = "clue" if len(cells) == 1 else "clues"
-            where = ", ".join("{}" for _ in cells)
-            which = f"just the {noun} at {where}" if cells else "no clues"
-            yield fault("parts", f"a part with {which} is {how}", *map(Place.of, cells))
+            where = in_words(["at {}"] * len(cells))
+            places = [Place(CELL, cell) for cell in cells]
+            yield fault("parts", f"a part with just the {noun} {where} is {how}", *places)

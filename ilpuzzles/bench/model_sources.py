@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
+from ilpuzzles.document.python_modules import located
 from ilpuzzles.document.source import read_bytes, read_source
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from ilpuzzles.document.source import read_source
-from ilpuzzles.document.tree import Mapping as Entries, Node, Scalar, Sequence as Items, TextLine, TextPlace
+from ilpuzzles.document.tree import (
+    Mapping as Entries,
+    Node,
+    Scalar,
+    Sequence as Items,
+    TextLine,
+    TextPlace,
+)
 from ilpuzzles.errors import InputError, quoted
 
 
@@ -20,7 +27,8 @@ class Script:
     `title` is the first line of its docstring, without a full stop, and `about` the rest; `presets`
     are the names of its presets, and the lines in which they stand. `group` is the heading under
     which it is listed, `aliases` are its other names, and it may have addresses. `parameters` are
-    what instances choose, as in the file of a model; None if it declares none.
+    what instances choose, as in the file of a model; None if it declares none. `formulations` are
+    the names under which its functions are registered as such.
     """
 
     path: Path
@@ -32,6 +40,7 @@ class Script:
     aliases: tuple[str, ...] = ()
     has_addresses: bool = False
     parameters: Node | None = None
+    formulations: tuple[str, ...] = ()
 
 
 def read_script(path: Path) -> Script:
@@ -73,6 +82,7 @@ def _script_of(path: Path, text: str) -> Script:
         _words(of_itself.get("aliases")),
         bool(_text(of_itself.get("address"))),
         _parameters(of_itself.get("parameters"), path),
+        tuple(_formulations(tree)),
     )
 
 
@@ -114,6 +124,17 @@ def _arguments_of_genre(value: ast.expr) -> dict[str, ast.expr] | None:
     if called != "Genre":
         return None
     return {one.arg: one.value for one in value.keywords if one.arg is not None}
+
+
+def _formulations(tree: ast.Module) -> Iterator[str]:
+    """The names in `@genre.formulation("flow")` above functions."""
+    functions = (one for one in tree.body if isinstance(one, ast.FunctionDef))
+    for one in (decorator for function in functions for decorator in function.decorator_list):
+        called = one.func if isinstance(one, ast.Call) else None
+        if isinstance(called, ast.Attribute) and called.attr == "formulation":
+            name = _text(one.args[0]) if isinstance(one, ast.Call) and one.args else ""
+            if name:
+                yield name
 
 
 def _text(value: ast.expr | None) -> str:

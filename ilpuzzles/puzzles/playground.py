@@ -532,14 +532,14 @@ def grid_data(
     pieces: Mapping[str, Mapping[str, Any]],
     moves: Iterable[tuple[str, Sequence[tuple[int, int]]]],
 ) -> PlayData:
-    """A board of square cells, from which pieces are laid on some.
+    r"""A board of square cells, from which pieces are laid on some.
 
     Args:
         rows: How many rows of cells there are.
         columns: How many columns.
         pieces: Pieces by their names; each may have a `title`, a `colour` as `#rrggbb`, and how
             many copies of it are used, at `least` (0 by default) and at `most` (any number). Where
-            cells are cut, and nothing is laid, each has a `line`: `/`, `\\`, or none (`""`).
+            cells are cut, and nothing is laid, each has a `line`: `/`, `\`, or none (`""`).
         moves: The name of the piece of each move, and the cells (row, column) that it covers,
             numbered from 0.
 

@@ -234,7 +234,7 @@ class PythonFamily(Family):
         self.generated: str | None = genre.preset_to_generate or None
         self.kind, _, self.code = genre.address.partition(" ")
         about = " ".join(script.about.split())
-        self.puzzle = PythonPuzzle(name, script.title or name, about, "")
+        self.puzzle = PythonPuzzle(name, script.title or name, about, genre.rules_at)
         self.name = "python"
         self.positions = FilePosition
         self.solution = PythonSolution
@@ -420,39 +420,16 @@ class PythonFamily(Family):
         place = places.start
         if not isinstance(fields, dict):
             raise InputError("the instance has no fields", "write 'key: value'", place)
-        counts, about = self.genre.solutions_with, self._fields_about()
-        said = {name: fields[name] for name in fields if name in about}
-        if said.pop("puzzle", self.puzzle.name) != self.puzzle.name:
-            what = f"the instance is one of {fields['puzzle']}"
-            raise InputError(what, f"write 'puzzle: {self.puzzle.name}'", place)
-        for name, value in said.items():
-            if name == "parameters":
-                # Those who look for the puzzle have read them.
-                continue
-            kind = int if name in {"solutions", "difficulty", *counts} else str
-            if not isinstance(value, kind):
-                advice = "write a whole number" if kind is int else "write a string in quotes"
-                where = places.fields.get(name, place)
-                raise InputError(f"{name!r} is {json_excerpt(value)}", advice, where)
-        said = self._said_of(puzzle, said)
+        about = self._fields_about()
+        said = self._read_about({name: fields[name] for name in fields if name in about}, places)
         data = _plain({name: fields[name] for name in fields if name not in about}, place)
         for name in data:
             if name in puzzle.values:
-                what = f"{name!r} is a parameter"
                 where = places.fields.get(name, place)
-                raise InputError(what, f"write 'parameters: {{{name}: ...}}'", where)
+                advice = f"write 'parameters: {{{name}: ...}}'"
+                raise InputError(f"{name!r} is a parameter", advice, where)
         data |= puzzle.values
-        try:
-            read = self.read_fields(data)
-        except InputError as error:
-            # What reads a board knows what is wrong with it: the file of the puzzle is right.
-            if type(error.__cause__) is ValueError:
-                raise InputError(str(error.__cause__), "", places.whole) from None
-            if not isinstance(error.__cause__, InputError):
-                raise
-            problems = error.__cause__.problems
-            placed = (replace(one, where=places.of_problem(one)) for one in problems)
-            raise InputError(*placed) from None
+        read = self._read_placed(data, places)
         if isinstance(read, Board):
             known = [*self.known_fields(read), *about, *puzzle.values]
             unknown = [
@@ -462,7 +439,38 @@ class PythonFamily(Family):
             ]
             if unknown:
                 raise UnknownNameError(*unknown)
-        return PythonInstance(puzzle, data, read, **said)
+        return PythonInstance(puzzle, data, read, **self._counted_for(puzzle, said))
+
+    def _read_about(self, said: Plain, places: _Places) -> Plain:
+        """What is said about an instance, known to be texts and whole numbers."""
+        puzzle = said.pop("puzzle", self.puzzle.name)
+        if puzzle != self.puzzle.name:
+            what = f"the instance is one of {puzzle}"
+            raise InputError(what, f"write 'puzzle: {self.puzzle.name}'", places.start)
+        # Those who look for the puzzle have read its parameters.
+        said.pop("parameters", None)
+        for name, value in said.items():
+            is_number = name in {"solutions", "difficulty", *self.genre.solutions_with}
+            kind = int if is_number else str
+            if not isinstance(value, kind):
+                advice = "write a whole number" if is_number else "write a string in quotes"
+                where = places.fields.get(name, places.start)
+                raise InputError(f"{name!r} is {json_excerpt(value)}", advice, where)
+        return said
+
+    def _read_placed(self, data: Plain, places: _Places) -> Any:
+        """The board that the file makes of fields; what is wrong with these has its place."""
+        try:
+            return self.read_fields(data)
+        except InputError as error:
+            # What reads a board knows what is wrong with it: the file of the puzzle is right.
+            if type(error.__cause__) is ValueError:
+                raise InputError(str(error.__cause__), "", places.whole) from None
+            if not isinstance(error.__cause__, InputError):
+                raise
+            problems = error.__cause__.problems
+            placed = (replace(one, where=places.of_problem(one)) for one in problems)
+            raise InputError(*placed) from None
 
     def _fields_about(self) -> set[str]:
         """The fields that are about an instance, and no data of it."""
@@ -470,11 +478,11 @@ class PythonFamily(Family):
         made = {"difficulty"} if "generator" in self.functions else set()
         return {*_ABOUT, *self.genre.solutions_with, *more, *made}
 
-    def _said_of(self, puzzle: PythonPuzzle, said: Plain) -> Plain:
+    def _counted_for(self, puzzle: PythonPuzzle, said: Plain) -> Plain:
         """What is said about an instance, with the number of solutions for these parameters."""
-        counts = self.genre.solutions_with
-        known = {name: said[name] for name in ("title", "solutions", "source") if name in said}
-        for name, values in counts.items():
+        kept = ("title", "solutions", "source")
+        known: Plain = {name: said[name] for name in kept if name in said}
+        for name, values in self.genre.solutions_with.items():
             if values.items() <= puzzle.values.items():
                 known.pop("solutions", None)
                 if name in said:

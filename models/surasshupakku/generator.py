@@ -300,7 +300,10 @@ def _renumber_letters(rows):
     """The same clues, with letters numbered as they come."""
     number = {}
     return tuple(
-        tuple(clue if clue <= logic.NO_CLUE else number.setdefault(clue, len(number) + 1) for clue in row)
+        tuple(
+            clue if clue <= logic.NO_CLUE else number.setdefault(clue, len(number) + 1)
+            for clue in row
+        )
         for row in rows
     )
 
@@ -309,13 +312,12 @@ def _renumber_letters(rows):
 #
 # How hard a board is: a search by plain logic, and what it does wrong before it is through.
 #
-# Values that are plainly impossible (`plain_logic`) are struck off. The search always looks at the
+# Values that are plainly impossible (`logic.py`) are struck off. The search always looks at the
 # cell with the fewest values left; of several, at the first in reading order. If it has none, the
-# search goes back. Otherwise it decides for each of them in turn and goes on. Every value decided for
-# is a node of the search tree. Of a board with one solution, the nodes on the way to that are right,
-# one for every cell without a clue, and all others wrong; in which order values are tried does not
-# matter, since all of them are.
-#
+# search goes back. Otherwise it decides for each of them in turn and goes on. Every value decided
+# for is a node of the search tree. Of a board with one solution, the nodes on the way to that are
+# right, one for every cell without a clue, and all others wrong; in which order values are tried
+# does not matter, since all of them are.
 
 _OFTEN = 64
 """After so many values somebody is told that the search goes on."""
@@ -424,5 +426,7 @@ def choose_boards(position, ground, difficulty):
     return {"rows": side, "columns": side, "letters": letters}
 
 
-BOARDS = GeneratorKind(("rows", "columns", "letters", "parts", "hidden"), make_boards, choose_boards)
+BOARDS = GeneratorKind(
+    ("rows", "columns", "letters", "parts", "hidden"), make_boards, choose_boards
+)
 """Boards that are cut along diagonals."""

@@ -1,4 +1,4 @@
-"""Boards of Surasshupakku as text and as SVG: clues, cuts as diagonals, and the parts in colours."""
+"""Boards of Surasshupakku as text and SVG: clues, cuts as diagonals, and parts in colours."""
 
 from collections import defaultdict
 from html import escape

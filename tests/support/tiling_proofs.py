@@ -12,6 +12,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE
 from ortools.sat.python import cp_model
 
 from ilpuzzles import experiment
@@ -19,7 +20,6 @@ from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import PlayData, Playground
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE
 from ilpuzzles.workbench.hints.hint_finder import Reason
 from ilpuzzles.workbench.hints.solution_counter import CoverCounter, SolutionCounter, WorkBudget
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
+from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 
 from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import InputError
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.position import require_address
-from ilpuzzles.puzzles.surasshupakku.slash_exchange import address_of, read_address, read_solution
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 from ilpuzzles.workbench.loading import load
 from support.slashed import PUZZLE, made
 

@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ilpuzzles.generate.slashes.board_search import BoardRequest, BoardSearch, MadeBoard, _key
+from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
+from ilpuzzles.generate.slashes.logic import board_difficulty, search
+from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
+from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
+from ilpuzzles.rules.surasshupakku import check_surasshupakku
 
 from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.slashes.board_search import BoardRequest, BoardSearch, MadeBoard, _key
-from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
-from ilpuzzles.generate.slashes.logic import board_difficulty, search
 from ilpuzzles.generate.starting_position import Generated
-from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import load
 from support.slash_oracle import all_cuttings, bridge_board, random_board

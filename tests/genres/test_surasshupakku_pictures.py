@@ -8,8 +8,6 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-
-from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
     COLOURS,
     slash_board,
@@ -19,6 +17,8 @@ from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
 )
 from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, SlashInstance
 from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+
+from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import Drawing, as_plain
 from support.drawn import SVG, texts
