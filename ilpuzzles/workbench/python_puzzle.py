@@ -401,8 +401,8 @@ class PythonFamily(Family):
         return self._instance(puzzle, self.genre.presets[preset], _Places(place, place))
 
     def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
-        """Whether there are no presets in the file."""
-        return not self.genre.presets
+        """Whether the file has no presets, and names none."""
+        return not (self.genre.presets or self.genre.default_preset)
 
     def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:
         """The instance without any data."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from ilpuzzles.document.python_modules import beside
@@ -77,3 +77,14 @@ def letters_of(position: Any) -> tuple[str, ...]:
     """The names of the letters of a board."""
     names: tuple[str, ...] = FILE["letters_of"](position.instance.data)
     return names
+
+
+def hidden_but(position: Any, shown: Collection[int], columns: int) -> Any:
+    """The same board on which clues in other cells than these, by their numbers, are hidden."""
+    clues = rows_of_clues(position)
+    for row, line in enumerate(clues):
+        for column, clue in enumerate(line):
+            if clue and row * columns + column not in shown:
+                line[column] = -1
+    bridges = position.parameters["bridges"] == "allowed"
+    return made(clues, len(letters_of(position)), bridges=bridges)
