@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.errors import InputError
 from ilpuzzles.grid.boards import Board
 from ilpuzzles.grid.genre import CertainMove
 from ilpuzzles.puzzles.family import Formulated
@@ -78,13 +79,17 @@ class PiecesPlayground(OwnPlayground):
         encode = self._formulated.encode
         if encode is None:
             return super().moves_of(solution)
-        known = {variable.column: value for variable, value in encode(solution).items()}
+        try:
+            known = {variable.column: value for variable, value in encode(solution).items()}
+        except InputError:
+            # It has another size.
+            return None
         found = []
         for move in range(len(self.data.moves)):
             meant = self.values(move)
             if all(known.get(column) == value for column, value in meant.items()):
                 found.append(move)
-        return found
+        return found if self.solution(found).plain == solution.plain else None
 
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """A move that the logic of the genre proves."""
