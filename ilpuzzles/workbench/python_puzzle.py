@@ -248,6 +248,13 @@ class PythonFamily(Family):
             own.append(self._with_borders(own[0]))
         self.formulations = {one.name: one for one in own}
 
+    @property
+    def names(self) -> Mapping[str, Any]:
+        """What stands at the top of the file, by its name: for tests and notebooks."""
+        standard = next(iter(self.genre.formulations.values()))
+        found: Mapping[str, Any] = getattr(standard.build, "__globals__", {})
+        return found
+
     def _formulation(self, stated: GenreFormulation) -> Formulation:
         """A formulation of the genre as one of a family."""
         about = stated.about or f"the model of {Path(self.path).name}"

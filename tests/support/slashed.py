@@ -25,7 +25,7 @@ ANSWERS = {
 GENRE: Any = load("surasshupakku", "5x5").family
 """The genre, as everything above sees it."""
 
-FILE: dict[str, Any] = GENRE.genre.functions["rules"].__globals__
+FILE: dict[str, Any] = GENRE.names
 """The names in the file of the genre."""
 
 _FILE = str(shipped_folder() / "models" / "surasshupakku.py")
