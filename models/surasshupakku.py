@@ -777,7 +777,7 @@ def rules(board, solution):
     parts = list(hanging_together(board.grid, cuts))
     # Parts with clues come first, as they do in solutions.
     parts.sort(key=lambda part: (not clues_in(board, part), clues_in(board, part), min(part)))
-    found = [*wrong_words(board, words)]
+    found = [*wrong_cuts(board, words)]
     for part in parts:
         found += wrong_letters(board, part)
     found += dead_ends(board.grid, cuts)
@@ -799,7 +799,7 @@ def wrong_sizes(grid, rows):
             yield fault("size", what, ("row", number), len(row), grid.columns)
 
 
-def wrong_words(board, words):
+def wrong_cuts(board, words):
     """The cells that are cut though they have a clue, that are open, or hold something else."""
     for cell, word in words.items():
         if word == OPEN:
