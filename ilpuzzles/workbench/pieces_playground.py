@@ -29,6 +29,7 @@ class PiecesPlayground(OwnPlayground):
         described: What the function for `pieces` returns.
         formulated: The model.
         board: The board, whose clues are shown, or other data.
+        essence: What of a solution, as plain data, equal ones have in common.
         certain_moves: Finds certain moves by the logic of the genre; None if it has none.
     """
 
@@ -37,6 +38,8 @@ class PiecesPlayground(OwnPlayground):
         described: Mapping[str, Any],
         formulated: Formulated,
         board: Any,
+        *,
+        essence: Callable[[Any], Any],
         certain_moves: CertainMoves | None = None,
     ) -> None:
         pieces = described["pieces"]
@@ -56,7 +59,9 @@ class PiecesPlayground(OwnPlayground):
         self._width: int = described["columns"]
         self.unit = described.get("unit", "")
         self._actions = {name: about.get("action") for name, about in pieces.items()}
-        self._formulated, self._certain_moves = formulated, certain_moves
+        self._formulated = formulated
+        self._essence = essence
+        self._certain_moves = certain_moves
         self._is_board = isinstance(board, Board)
         # Where moves say what is 0 as well, all else is open.
         self._is_part = any(0 in meant.values() for meant in values)
@@ -89,7 +94,9 @@ class PiecesPlayground(OwnPlayground):
             meant = self.values(move)
             if all(known.get(column) == value for column, value in meant.items()):
                 found.append(move)
-        return found if self.solution(found).plain == solution.plain else None
+        # Of another board of the same size, moves make something else.
+        is_same = self._essence(self.solution(found).plain) == self._essence(solution.plain)
+        return found if is_same else None
 
     def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
         """A move that the logic of the genre proves."""

@@ -17,6 +17,7 @@ import numpy as np
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPart, json_excerpt
+from ilpuzzles.document.parameters import Parameter, check_parameters
 from ilpuzzles.document.python_modules import located
 from ilpuzzles.document.python_source import Script
 from ilpuzzles.document.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
@@ -398,6 +399,19 @@ class PythonFamily(Family):
         names = [name.rstrip("*?") for name in self.layout.rpartition(":")[0].split()]
         presets = [fields for fields in self.genre.presets.values() if isinstance(fields, dict)]
         return {name for name in names if any(name not in fields for fields in presets)}
+
+    def preset_parameters(
+        self, preset: str, declared: Iterable[Parameter]
+    ) -> Mapping[str, int | str]:
+        """The values of parameters that a preset of the file states."""
+        fields = self.genre.presets.get(preset, {})
+        stated = fields.get("parameters", {}) if self.genre.parameters else {}
+        if not isinstance(stated, dict):
+            place = f"{self.path}:{self._lines[preset]}"
+            raise InputError(
+                f"'parameters' is {json_excerpt(stated)}", 'write {"name": "value"}', place
+            )
+        return check_parameters(declared, stated, self.puzzle.name, whole=False)
 
     def preset_instance(self, puzzle: PythonPuzzle, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
@@ -950,7 +964,13 @@ class FilePosition(PuzzlePosition):
         found = described(self.instance.data)
         described.require(found, dict, "return a dictionary with pieces and moves")
         with located(described.path, described.line):
-            return PiecesPlayground(found, formulated, self.instance.data, self._certain_moves())
+            return PiecesPlayground(
+                found,
+                formulated,
+                self.instance.data,
+                essence=self.essence,
+                certain_moves=self._certain_moves(),
+            )
 
     def _certain_moves(self) -> CertainMoves | None:
         """What finds certain moves by the logic of the genre; None if it has none."""
