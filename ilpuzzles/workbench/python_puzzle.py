@@ -212,7 +212,8 @@ class PythonFamily(Family):
     def __init__(self, name: str, script: Script) -> None:
         path = str(script.path)
         genre = genre_in(path, script.text)
-        self.path, self._digest = path, sha256(script.text.encode()).hexdigest()
+        self.path = path
+        self._digest = _digest_of(script)
         self.genre = genre
         self.functions = {
             what: _Function(path, function.__name__, function)
@@ -1155,6 +1156,14 @@ def python_family(name: str, script: Script) -> PythonFamily:
         family = PythonFamily(name, script)
         _FAMILIES[path] = script.text, family
     return family
+
+
+def _digest_of(script: Script) -> str:
+    """The digest of a Python file, and of those in the folder beside it that has its name."""
+    digest = sha256(script.text.encode())
+    for path in sorted(script.path.with_suffix("").glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _is_own(error: BaseException | None, path: str) -> TypeGuard[InputError]:
