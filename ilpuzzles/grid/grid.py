@@ -516,12 +516,17 @@ class Grid:
         return self.tokens(at)
 
     def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
-        """The word for every cell in such rows.
+        """The word for every cell in such rows; a row without blanks has a letter for every cell.
 
         Raises:
             InputError: If there are not as many as the grid has cells.
+
+        Example:
+            >>> Grid.of(1, 3).read_tokens(["./."]) == Grid.of(1, 3).read_tokens([". / ."])
+            True
         """
         read = [row.split() for row in rows]
+        read = [[*row[0]] if len(row) == 1 and self.columns > 1 else row for row in read]
         if [len(row) for row in read] != [self.columns] * self.rows:
             what = f"expected {self.rows} rows of {self.columns} words"
             raise InputError(what, "write one for each cell, with blanks between them")
