@@ -214,14 +214,17 @@ def build(board):
         # Together, they have no more cells than the largest one could have.
         most_open_regions = (open_sizes.stop - 1) // open_sizes.start
         large, length = open_regions(model, grid, open_cells, open_sizes, most_open_regions)
+        # For each open region: whether it has a cell, and whether it has a size.
+        open_at = {cell: list(large[:, cell]) for cell in open_cells}
+        open_with = {size: list(length[:, size]) for size in open_sizes}
 
     with model.group("apart", why="no two regions of the same size touch"):
         for cell, size in number:
             for neighbour in grid.near(cell):
                 # An open region there has another size, ...
-                if size in open_sizes and neighbour in open_cells:
+                if size in open_with and neighbour in open_at:
                     has_number = number[cell, size]
-                    rule_out_size(model, has_number, large[:, neighbour], length[:, size])
+                    rule_out_size(model, has_number, open_at[neighbour], open_with[size])
                 # ... and the same number there is in the same region.
                 if (neighbour, size) in number:
                     regions = regions_at[cell, size]
@@ -239,8 +242,8 @@ def build(board):
     with model.group("cells", why="every cell has one number"):
         for cell in grid.cells:
             if cell not in board.clues:
-                in_open = large[:, cell] if cell in open_cells else []
-                model.exactly_one([*number[cell, :].values(), *in_open], key=cell)
+                in_open_region = open_at.get(cell, [])
+                model.exactly_one([*number[cell, :].values(), *in_open_region], key=cell)
 
     with model.group("clues", why="these numbers are given"):
         model.exactly_one({cell: [number[cell, size]] for cell, size in board.numbers.items()})

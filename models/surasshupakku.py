@@ -2,8 +2,9 @@ r"""Surasshupakku.
 
 Cells without a clue may be cut along one diagonal. Cut the board so that every part has every
 letter exactly once. No cut ends inside the board. A cut with both sides in the same part, a bridge,
-is forbidden unless bridges are allowed. A '?' is any letter. Known as Slash Pack on puzz.link,
-where bridges are allowed.
+is forbidden unless bridges are allowed. A '?' is any letter.
+
+Known as Slash Pack on puzz.link, where bridges are allowed.
 """
 
 from collections import Counter

@@ -109,7 +109,9 @@ def test_areas_of_sudoku_are_lines_boxes_and_diagonals() -> None:
     empty = ["----"] * 4
     board, functions = read("sudoku", {"board": empty, "diagonals": True})
     areas = functions["areas"](board)
-    names = [*([(kind, n) for kind in ("row", "column") for n in range(4)])]
+    names: list[tuple[str, object]] = [
+        (kind, number) for kind in ("row", "column") for number in range(4)
+    ]
     names += [("box", name) for name in "1234"] + [("diagonal", "down"), ("diagonal", "up")]
     assert [*areas] == names
     assert areas["box", "2"] == [(0, 2), (0, 3), (1, 2), (1, 3)]
