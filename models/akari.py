@@ -88,7 +88,7 @@ def rules(board, solution):
         yield fault("black cell", "there is a bulb in the black cell at {}", cell)
     lit = bulbs.union(*(free.ray(cell, "nesw") for cell in bulbs))
     for cell in sorted(free.all - lit):
-        yield fault("unlit", "{} is not lit", cell, noun="unlit cell")
+        yield fault("unlit", "{} is not lit", cell, unfinished="unlit cell")
     for cell in sorted(bulbs & free.all):
         for seen in free.ray(cell, "es"):
             if seen in bulbs:

@@ -178,7 +178,7 @@ def rules(board, solution):
     yield from grid.wrong_words(formed, "-onesmw")
     for cell in sorted(formless):
         sentence = "{} has a part of a ship that has no form yet"
-        yield fault("known word", sentence, cell, noun="formless part")
+        yield fault("known word", sentence, cell, unfinished="formless part")
     number_of = dict(enumerate(board.fields["ships"], 1))
     parts = board.marked(solution, *"onesmw")
     shapes = grid.parts(parts)
@@ -187,7 +187,7 @@ def rules(board, solution):
         if not is_ship or not number_of.get(len(cells)):
             shape = Place("shape", cells[0], tuple(cells))
             yield fault(
-                "ship shape", "{} is not a ship of the fleet", shape, noun="unfinished ship"
+                "ship shape", "{} is not a ship of the fleet", shape, unfinished="unfinished ship"
             )
     yield from fleet_faults(shapes, number_of)
     for cell, diagonal in grid.touching_pairs:
@@ -199,10 +199,10 @@ def rules(board, solution):
         word = words[cell].replace("-", "x")
         if given == "?" and word == "x":
             sentence = "{} has water instead of a part of a ship"
-            yield fault("clue stays", sentence, cell, noun="missing part")
+            yield fault("clue stays", sentence, cell, unfinished="missing part")
         elif given != "?" and word not in {"?", given}:
             noun = "missing part" if word in {"x", "*"} and given != "x" else ""
-            yield fault("clue stays", "{} has {} instead of {}", cell, word, given, noun=noun)
+            yield fault("clue stays", "{} has {} instead of {}", cell, word, given, unfinished=noun)
 
 
 def fleet_faults(shapes, number_of):
@@ -214,7 +214,9 @@ def fleet_faults(shapes, number_of):
         if len(alike) != wanted:
             place = Place("length", str(length), tuple(cell for shape in alike for cell in shape))
             sentence = "the board has {:ship} of {} instead of {}"
-            yield fault("fleet", sentence, len(alike), place, wanted, noun="unmet ship length")
+            yield fault(
+                "fleet", sentence, len(alike), place, wanted, unfinished="unmet ship length"
+            )
 
 
 @genre.clue_candidates

@@ -108,7 +108,7 @@ def rules(board, solution):
         if ones != twos:
             noun = "unfinished line" if 2 * max(ones, twos) <= len(line) else ""
             sentence = "{} has {:one} and {:two}"
-            yield fault("halves", sentence, (kind, number), ones, twos, noun=noun)
+            yield fault("halves", sentence, (kind, number), ones, twos, unfinished=noun)
         for word, alike in groupby(cells, words.get):
             run = tuple(alike)
             if len(run) > 2 and word in {"1", "2"}:

@@ -321,7 +321,7 @@ def rules(board, solution):
                 what = "{} has {:cell} but the number {}"
                 is_small = word.isdecimal() and len(part) < int(word)
                 noun = "unfinished region" if is_small else ""
-                yield fault("region size", what, region, len(part), word, noun=noun)
+                yield fault("region size", what, region, len(part), word, unfinished=noun)
     yield from board.changed(words)
     for cell, neighbour in sorted(board.walls):
         if words[cell] == words[neighbour] != "?":

@@ -174,12 +174,15 @@ def rules(board, solution):
             island = Place("island", cell, (cell,))
             sentence = "{} has {:bridge} instead of {}"
             noun = "unmet island" if count[cell] < number else ""
-            yield fault("bridge count", sentence, island, count[cell], number, noun=noun)
+            yield fault("bridge count", sentence, island, count[cell], number, unfinished=noun)
     # All but the largest part are cut off.
     for part in sorted(line_parts(joined), key=len, reverse=True)[1:]:
         kind = "island" if len(part) == 1 else "group of islands"
         yield fault(
-            "cut off", "{} is cut off", Place(kind, part[0], tuple(part)), noun="separate group"
+            "cut off",
+            "{} is cut off",
+            Place(kind, part[0], tuple(part)),
+            unfinished="separate group",
         )
 
 

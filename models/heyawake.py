@@ -181,7 +181,7 @@ def rules(board, solution):
                 place = Place("line", (run[0], run[-1]), run, name)
                 sentence = "{} crosses {:border}"
                 noun = "long white line"
-                yield fault("two borders", sentence, place, len(borders), noun=noun)
+                yield fault("two borders", sentence, place, len(borders), unfinished=noun)
     counts = board.counts(board.cages.get)
     rooms = [(Place("room", cell, tuple(cells)), cells, number) for cell, cells, number in counts]
     yield from wrong_counts(rooms, shaded, "shaded cell")

@@ -104,7 +104,9 @@ def rules(board, solution):
             number = numbers[cell]
             if number in last_with:
                 sentence = "{} and {} both have {}"
-                yield fault("repeats", sentence, last_with[number], cell, number, noun="equal pair")
+                yield fault(
+                    "repeats", sentence, last_with[number], cell, number, unfinished="equal pair"
+                )
             last_with[number] = cell
     yield from board.grid.touches(shaded)
     # All but the largest part are cut off.

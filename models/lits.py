@@ -169,7 +169,9 @@ def rules(board, solution):
     lettered = {cell: word for cell, word in words.items() if cell not in letterless}
     yield from board.grid.wrong_words(lettered, "-LITS")
     for cell in sorted(letterless):
-        yield fault("known word", "{} is shaded, but has no letter", cell, noun="letterless cell")
+        yield fault(
+            "known word", "{} is shaded, but has no letter", cell, unfinished="letterless cell"
+        )
     yield from board.changed(words)
     shaded = board.grid.all - board.marked(solution, "-", "?")
     for name, cells in board.regions.items():
@@ -190,7 +192,10 @@ def rules(board, solution):
         yield fault("2x2 block", "{} is all shaded", square)
     for part in board.grid.parts(shaded)[1:]:
         yield fault(
-            "cut off", "{} is cut off", Place("part", part[0], tuple(part)), noun="separate part"
+            "cut off",
+            "{} is cut off",
+            Place("part", part[0], tuple(part)),
+            unfinished="separate part",
         )
 
 
@@ -200,7 +205,7 @@ def tetromino_faults(board, name, shaded, words):
     if len(shaded) != 4:
         noun = "unfinished region" if len(shaded) < 4 else ""
         sentence = "{} has {:shaded cell} instead of 4"
-        yield fault("shaded cell count", sentence, region, len(shaded), noun=noun)
+        yield fault("shaded cell count", sentence, region, len(shaded), unfinished=noun)
         return
     letter = letter_of(shaded) if len(board.grid.parts(shaded)) == 1 else ""
     if not letter:

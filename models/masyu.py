@@ -112,22 +112,28 @@ def rules(board, solution):
             pearl = Place("white pearl", cell, (cell,))
             if not ahead[cell]:
                 yield fault(
-                    "every pearl", "the line does not pass through {}", pearl, noun="missed pearl"
+                    "every pearl",
+                    "the line does not pass through {}",
+                    pearl,
+                    unfinished="missed pearl",
                 )
             elif cell in turns:
                 yield fault("white pearl", "the line turns at {}", pearl)
             elif not bends:
                 sentence = "the line turns neither before nor after {}"
-                yield fault("white pearl", sentence, pearl, noun="unmet pearl")
+                yield fault("white pearl", sentence, pearl, unfinished="unmet pearl")
         else:
             pearl = Place("black pearl", cell, (cell,))
             if not ahead[cell]:
                 yield fault(
-                    "every pearl", "the line does not pass through {}", pearl, noun="missed pearl"
+                    "every pearl",
+                    "the line does not pass through {}",
+                    pearl,
+                    unfinished="missed pearl",
                 )
             elif cell not in turns:
                 noun = "unmet pearl" if len(ahead[cell]) < 2 else ""
-                yield fault("black pearl", "the line does not turn at {}", pearl, noun=noun)
+                yield fault("black pearl", "the line does not turn at {}", pearl, unfinished=noun)
             else:
                 for bend in bends:
                     yield fault("black pearl", "the line turns at {} next to {}", bend, pearl)

@@ -112,7 +112,7 @@ def rules(board, solution):
         if lengths != wanted:
             sentence = f"{{}} has {phrase_for(lengths)} instead of {phrase_for(wanted)}"
             noun = "unfinished line" if can_grow(drawn, tuple(wanted)) else ""
-            yield fault("runs", sentence, line, *lengths, *wanted, noun=noun)
+            yield fault("runs", sentence, line, *lengths, *wanted, unfinished=noun)
 
 
 @cache

@@ -175,7 +175,7 @@ def rules(board, solution):
     if board.flag("full", otherwise=True):
         for cell in board.grid.cells:
             if not ahead[cell]:
-                yield fault("every cell", "{} is on no path", cell, noun="free cell")
+                yield fault("every cell", "{} is on no path", cell, unfinished="free cell")
 
 
 @genre.picture

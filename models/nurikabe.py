@@ -208,7 +208,10 @@ def rules(board, solution):
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
     for part in grid.parts(sea)[1:]:
         yield fault(
-            "cut off", "{} is cut off", Place("sea", part[0], tuple(part)), noun="separate sea"
+            "cut off",
+            "{} is cut off",
+            Place("sea", part[0], tuple(part)),
+            unfinished="separate sea",
         )
     for cells in grid.windows(2, 2):
         if sea.issuperset(cells):
@@ -223,11 +226,11 @@ def rules(board, solution):
                 "{} has {:number} instead of 1",
                 island,
                 len(clues),
-                noun="unfinished island",
+                unfinished="unfinished island",
             )
         elif board.numbers.get(clues[0], len(cells)) != len(cells):
             number = board.numbers[clues[0]]
             sentence = "{} has {:cell} instead of {}"
             # A larger one may still be cut by the sea.
             noun = "unfinished island" if len(cells) > number else ""
-            yield fault("island size", sentence, island, len(cells), number, noun=noun)
+            yield fault("island size", sentence, island, len(cells), number, unfinished=noun)

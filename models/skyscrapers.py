@@ -116,5 +116,5 @@ def rules(board, solution):
             is_open = not all(words[cell].isdecimal() for cell in cells)
             noun = "unfinished view" if is_open else ""
             sentence = "{} sees {:building} instead of {}"
-            yield fault("view", sentence, clue, seen, number, noun=noun)
+            yield fault("view", sentence, clue, seen, number, unfinished=noun)
     yield from board.changed(words)

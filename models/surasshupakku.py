@@ -819,7 +819,7 @@ def bridges(board, cuts, parts):
         if (*cell, 2) in part:
             place = place_of_part(board, part)
             sentence = "both sides of the cut in {} are in {}"
-            yield fault("bridge", sentence, cell, place, noun="unfinished cut")
+            yield fault("bridge", sentence, cell, place, unfinished="unfinished cut")
 
 
 ACROSS = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -880,7 +880,9 @@ def wrong_letters(board, part):
     twice = {name: times for name, times in clues.items() if times > 1}
     for name in sorted(twice, key=names.index):
         sentence = "{} has {} {:time}"
-        yield fault("letter twice", sentence, place, name, twice[name], noun="repeated letter")
+        yield fault(
+            "letter twice", sentence, place, name, twice[name], unfinished="repeated letter"
+        )
     absent = [name for name in names if name not in clues]
     if len(absent) > hidden > 0:
         what = "{} of {} missing in {}"
@@ -890,7 +892,7 @@ def wrong_letters(board, part):
     elif clues.total() + hidden > len(names) and not twice:
         number = clues.total() + hidden
         sentence = "{} has {:clue} instead of {}"
-        yield fault("too many clues", sentence, place, number, len(names), noun="large part")
+        yield fault("too many clues", sentence, place, number, len(names), unfinished="large part")
 
 
 def dead_ends(grid, cuts):
@@ -902,7 +904,7 @@ def dead_ends(grid, cuts):
         ends += [cuts.get(cell) for cell in ((row - 1, column), (row, column - 1))].count("/")
         if ends == 1:
             corner = Place.corner((row, column))
-            yield fault("dead end", "only one cut ends in {}", corner, noun="loose end")
+            yield fault("dead end", "only one cut ends in {}", corner, unfinished="loose end")
 
 
 def wrong_parts(board, parts, stated):
@@ -912,10 +914,10 @@ def wrong_parts(board, parts, stated):
     for differing, how in ((said - made, "one too many"), (made - said, "missing")):
         for cells in sorted(differing.elements()):
             if not cells:
-                yield fault("parts", f"a part with no clues is {how}", noun="unfinished part")
+                yield fault("parts", f"a part with no clues is {how}", unfinished="unfinished part")
                 continue
             noun = "clue" if len(cells) == 1 else "clues"
             where = in_words(["at {}"] * len(cells))
             places = [Place(CELL, cell) for cell in cells]
             sentence = f"a part with just the {noun} {where} is {how}"
-            yield fault("parts", sentence, *places, noun="unfinished part")
+            yield fault("parts", sentence, *places, unfinished="unfinished part")

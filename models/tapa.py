@@ -163,7 +163,10 @@ def rules(board, solution):
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
     for part in grid.parts(shaded)[1:]:
         yield fault(
-            "cut off", "{} is cut off", Place("part", part[0], tuple(part)), noun="separate part"
+            "cut off",
+            "{} is cut off",
+            Place("part", part[0], tuple(part)),
+            unfinished="separate part",
         )
     for cells in grid.windows(2, 2):
         if shaded.issuperset(cells):
@@ -175,7 +178,7 @@ def rules(board, solution):
         if len(actual) != len(clue) or missing:
             sentence = "{} has {} around it instead of {}"
             words = runs_in_words(actual), runs_in_words(clue)
-            yield fault("runs", sentence, cell, *words, noun="unmet clue")
+            yield fault("runs", sentence, cell, *words, unfinished="unmet clue")
 
 
 @genre.clue_candidates

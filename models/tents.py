@@ -144,6 +144,8 @@ def rules(board, solution):
     for tent in unpaired({tent: trees & grid.near(tent) for tent in sorted(tents)}):
         yield fault("own tree", "the tent at {} has no tree of its own", tent)
     for tree in unpaired({tree: tents.intersection(grid.near(tree)) for tree in trees}):
-        yield fault("own tent", "the tree at {} has no tent of its own", tree, noun="lone tree")
+        yield fault(
+            "own tent", "the tree at {} has no tent of its own", tree, unfinished="lone tree"
+        )
     yield from grid.touches(tents, corners=True)
     yield from wrong_counts(board.line_counts(grid.cells, len(trees)), tents, "tent")

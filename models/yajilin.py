@@ -118,7 +118,7 @@ def rules(board, solution):
             yield fault("clue cell", "{} has a clue, but it is not left out", cell)
         elif cell not in board.clues and cell not in shaded and not ahead[cell]:
             yield fault(
-                "every cell", "{} is neither shaded nor on the loop", cell, noun="free cell"
+                "every cell", "{} is neither shaded nor on the loop", cell, unfinished="free cell"
             )
     yield from loop_faults(ahead)
     yield from board.grid.touches(shaded)
@@ -131,7 +131,7 @@ def rules(board, solution):
             sentence = "{} points at {:shaded cell} instead of {}"
             noun = "unmet clue" if len(pointed_at) < int(digits) else ""
             yield fault(
-                "shaded cell count", sentence, clue, len(pointed_at), int(digits), noun=noun
+                "shaded cell count", sentence, clue, len(pointed_at), int(digits), unfinished=noun
             )
 
 

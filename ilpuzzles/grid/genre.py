@@ -23,6 +23,14 @@ Fields = Mapping[str, Any]
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
+LAYOUT_PARTS = (
+    *("board", "corners", "regions", "walls"),
+    *("above", "below", "left", "right", "above-lines", "left-lines"),
+)
+"""The parts of a board that a layout may name."""
+
+_FEWEST_WORDS = 2
+
 _FORMULATION_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -202,6 +210,8 @@ class Genre:
         for name in ("reasons", "contradictions"):
             self._require_sentences(name)
         self._require_patterns()
+        self._require_layout()
+        self._require_words()
 
     def __getattr__(self, name: str) -> NoReturn:
         # A decorator that is misspelt.
@@ -414,6 +424,21 @@ class Genre:
         if not is_read:
             what = f"'{name}' is {quoted(value)}"
             raise InputError(what, "write a dictionary of sentences, by groups")
+
+    def _require_layout(self) -> None:
+        for part in self.layout.rpartition(":")[2].split():
+            name = part.removesuffix("?")
+            if name not in LAYOUT_PARTS:
+                near = nearest(name, LAYOUT_PARTS)
+                known = ", ".join(LAYOUT_PARTS)
+                advice = f"known: {known}" if near is None else f"did you mean {quoted(near)}?"
+                raise InputError(f"'layout' has the part {quoted(name)}", advice)
+
+    def _require_words(self) -> None:
+        words = self.solution_words
+        if words not in {"", "lines"} and len(words) < _FEWEST_WORDS:
+            what = f"'solution_words' is {quoted(words)}"
+            raise InputError(what, "write a letter for 0 and one for 1, such as '-x', or 'lines'")
 
     def _require_patterns(self) -> None:
         value: Any = self.clue_patterns

@@ -599,7 +599,7 @@ def wrong_counts(
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
             # More of them may follow.
             noun = f"unmet {what} count" if found < number else ""
-            yield fault(f"{what} count", sentence, where, found, number, noun=noun)
+            yield fault(f"{what} count", sentence, where, found, number, unfinished=noun)
 
 
 def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from itertools import combinations, combinations_with_replacement, product
+from typing import Any
 
 import pytest
 
@@ -116,7 +117,8 @@ def test_what_covers_a_cell_is_told_by_number() -> None:
     over = covering(grid, domino, [[(0, n), (0, n + 1)] for n in range(3)])
     assert [*over[0, 1]] == [0, 1]
     assert over[0, 4] == {}
-    model.exactly_one({cell: over[cell].values() for cell in grid.cells if over[cell]})
+    covered: dict[Any, Any] = {cell: over[cell].values() for cell in grid.cells if over[cell]}
+    model.exactly_one(covered)
     assert model.solve().array(domino).tolist() == [1, 0, 1]
 
 
