@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
-from traceback import walk_tb
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 
@@ -20,11 +19,10 @@ from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.document.parameters import Parameter, check_parameters
 from ilpuzzles.document.python_modules import located
 from ilpuzzles.document.python_source import Script
-from ilpuzzles.document.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
+from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import (
     IlpuzzlesError,
     InputError,
-    Problem,
     UnknownNameError,
     require_known,
     unknown_name,
@@ -37,7 +35,6 @@ from ilpuzzles.grid.boards import (
     VOID,
     AskedFields,
     Board,
-    FieldProblem,
     rows_of,
 )
 from ilpuzzles.grid.clue_words import OPEN, clue_meanings
@@ -67,6 +64,7 @@ from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
+from ilpuzzles.workbench.genre_functions import GenreFunction, is_own_error, plain_of
 from ilpuzzles.workbench.genre_reader import genre_in
 from ilpuzzles.workbench.genre_symmetry import GenreSymmetries
 from ilpuzzles.workbench.hints.board_proofs import BoardClues
@@ -77,13 +75,19 @@ from ilpuzzles.workbench.hints.step_sentences import (
     StepWords,
     fields_of,
 )
+from ilpuzzles.workbench.instance_text import (
+    InstancePlaces,
+    are_plain,
+    drawing_entry,
+    entry,
+    lines_of,
+)
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.pencil_marks import marks_drawn, marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.pieces_playground import CertainMoves, PiecesPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
-    kind_of,
     require_formulated,
 )
 
@@ -132,80 +136,6 @@ class PythonSolution:
         return [place for place in places if mine.get(place) != others.get(place)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Function:
-    """A function of the user's file; what goes wrong in it has its place."""
-
-    path: str
-    name: str
-    function: Callable[..., Any]
-
-    @property
-    def line(self) -> int | None:
-        """The line in which it begins, if it is a function of the file."""
-        code = getattr(self.function, "__code__", None)
-        if code is None or code.co_filename == __file__:
-            return None
-        line: int = code.co_firstlineno
-        return line
-
-    @property
-    def place(self) -> str:
-        return self.path if self.line is None else f"{self.path}:{self.line}"
-
-    def __call__(self, *arguments: Any) -> Any:
-        with located(self.path, self.line):
-            found = self.function(*arguments)
-            # What a generator yields, it finds out only now.
-            return list(found) if isinstance(found, Iterator) else found
-
-    def require(self, found: object, kind: Any, advice: str) -> None:
-        """Raises unless what the function has returned is of a kind."""
-        if not isinstance(found, kind):
-            raise InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """Where an instance stands, and what it says, as far as that is known.
-
-    Attributes:
-        start: Where it begins.
-        whole: The file or the line that is named where nothing else is known.
-        fields: Where each field begins.
-        rows: The place of each row of a drawing, and of each entry of a list.
-    """
-
-    start: str
-    whole: str
-    fields: Mapping[str, str] = field(default_factory=dict)
-    rows: Mapping[str, list[str]] = field(default_factory=dict)
-
-    @classmethod
-    def of_tree(cls, tree: Node) -> _Places:
-        """The places in the tree of a file."""
-        entries = tree.entries if isinstance(tree, Tree) else ()
-        # A drawing alone is no field: it has the place of the file.
-        fields = {key.text: str(key.place) for key, value in entries if value.place != key.place}
-        rows = {
-            key.text: [str(item.place) for item in value.items]
-            for key, value in entries
-            if isinstance(value, Listed)
-        }
-        return cls(str(tree.place), tree.place.file, fields, rows)
-
-    def of_problem(self, problem: Problem) -> str:
-        """Where something is wrong."""
-        if problem.where or not isinstance(problem, FieldProblem):
-            return problem.where or self.whole
-        rows = self.rows.get(problem.field, ())
-        if len(rows) == 1:
-            return rows[0]
-        if problem.row is not None and problem.row < len(rows):
-            return rows[problem.row]
-        return self.fields.get(problem.field, self.whole)
-
-
 class PythonFamily(Family):
     """The family of the one puzzle that a Python file describes, which has a function `build`."""
 
@@ -216,7 +146,7 @@ class PythonFamily(Family):
         self._digest = _digest_of(script)
         self.genre = genre
         self.functions = {
-            what: _Function(path, function.__name__, function)
+            what: GenreFunction(path, function.__name__, function)
             for what, function in genre.functions.items()
         }
         self._lines = script.presets
@@ -269,7 +199,7 @@ class PythonFamily(Family):
     def _formulation(self, stated: GenreFormulation) -> Formulation:
         """A formulation of the genre as one of a family."""
         about = stated.about or f"the model of {Path(self.path).name}"
-        build = _Function(self.path, stated.build.__name__, stated.build)
+        build = GenreFunction(self.path, stated.build.__name__, stated.build)
         return Formulation(
             stated.name,
             about,
@@ -331,10 +261,10 @@ class PythonFamily(Family):
                 sketch.show(solution["rows"], genre.symbols)
             return sketch
 
-        self.functions.setdefault("board", _Function(self.path, "read", read))
-        self.functions.setdefault("picture", _Function(self.path, "draw", draw))
+        self.functions.setdefault("board", GenreFunction(self.path, "read", read))
+        self.functions.setdefault("picture", GenreFunction(self.path, "draw", draw))
 
-    def _decoding(self, model: Model) -> _Function | None:
+    def _decoding(self, model: Model) -> GenreFunction | None:
         """The function `decode`; without one, the rows that the first family of a grid says."""
         if "solution" in self.functions or not self.layout or not model.families:
             return self.functions.get("solution")
@@ -359,7 +289,7 @@ class PythonFamily(Family):
             return {"rows": board.grid.numbers(found, others[0], "0", cells)}
 
         usual = words or (others and isinstance(next(iter(cells), 0), tuple))
-        return _Function(self.path, "decode", decode) if usual else None
+        return GenreFunction(self.path, "decode", decode) if usual else None
 
     def _shading(self, model: Model) -> Variables | None:
         """The family of variables that shade cells besides the lines; None if there is none."""
@@ -393,11 +323,11 @@ class PythonFamily(Family):
 
     def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:
         """An instance in a YAML file: some fields are about it, and the others data."""
-        fields, places = plain_data(tree), _Places.of_tree(tree)
+        fields, places = plain_data(tree), InstancePlaces.of_tree(tree)
         if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
             text = fields.pop("board")
             known = {*fields, *self.optional_words()}
-            lines_at, rows = _lines_of(tree, "board"), {**places.rows}
+            lines_at, rows = lines_of(tree, "board"), {**places.rows}
             fields |= fields_of_text(
                 self.layout, text, tree.place.file, known, lines_at=lines_at, rows_at=rows
             )
@@ -434,7 +364,7 @@ class PythonFamily(Family):
             advice = "let the genre have the presets that are written there"
             raise InputError(f"the preset {preset!r} is gone", advice, self.path)
         place = f"{self.path}:{self._lines[preset]}"
-        return self._instance(puzzle, self.genre.presets[preset], _Places(place, place))
+        return self._instance(puzzle, self.genre.presets[preset], InstancePlaces(place, place))
 
     def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
         """Whether the file has no presets, and names none."""
@@ -442,23 +372,25 @@ class PythonFamily(Family):
 
     def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:
         """The instance without any data."""
-        return self._instance(puzzle, {}, _Places(self.path, self.path))
+        return self._instance(puzzle, {}, InstancePlaces(self.path, self.path))
 
     def read_address(self, puzzle: PythonPuzzle, address: str) -> PythonInstance:
         """The instance in an address of puzz.link, where the file says how these are written."""
         if not self.kind:
             Family.read_address(self, puzzle, address)  # refuses
         fields = fields_of_address(self.kind, self.code, address)
-        return self._instance(puzzle, fields, _Places("the address", "the address"))
+        return self._instance(puzzle, fields, InstancePlaces("the address", "the address"))
 
-    def _instance(self, puzzle: PythonPuzzle, fields: Any, places: _Places) -> PythonInstance:
+    def _instance(
+        self, puzzle: PythonPuzzle, fields: Any, places: InstancePlaces
+    ) -> PythonInstance:
         """The instance with these fields, which stand at these places."""
         place = places.start
         if not isinstance(fields, dict):
             raise InputError("the instance has no fields", "write 'key: value'", place)
         about = self._fields_about()
         said = self._read_about({name: fields[name] for name in fields if name in about}, places)
-        data = _plain({name: fields[name] for name in fields if name not in about}, place)
+        data = plain_of({name: fields[name] for name in fields if name not in about}, place)
         for name in data:
             if name in puzzle.values:
                 where = places.fields.get(name, place)
@@ -477,7 +409,7 @@ class PythonFamily(Family):
                 raise UnknownNameError(*unknown)
         return PythonInstance(puzzle, data, read, **self._counted_for(puzzle, said))
 
-    def _read_about(self, said: Plain, places: _Places) -> Plain:
+    def _read_about(self, said: Plain, places: InstancePlaces) -> Plain:
         """What is said about an instance, known to be texts and whole numbers."""
         puzzle = said.pop("puzzle", self.puzzle.name)
         if puzzle != self.puzzle.name:
@@ -494,7 +426,7 @@ class PythonFamily(Family):
                 raise InputError(f"{name!r} is {json_excerpt(value)}", advice, where)
         return said
 
-    def _read_placed(self, data: Plain, places: _Places) -> Any:
+    def _read_placed(self, data: Plain, places: InstancePlaces) -> Any:
         """The board that the file makes of fields; what is wrong with these has its place."""
         try:
             return self.read_fields(data)
@@ -553,13 +485,13 @@ class PythonFamily(Family):
         return standard.build(instance)
 
     def _build_by(
-        self, build: _Function, instance: PythonInstance, *, sound: bool = True
+        self, build: GenreFunction, instance: PythonInstance, *, sound: bool = True
     ) -> Formulated:
         """An instance as a function of the file states it."""
         try:
             found = build(instance.data)
         except InputError as error:
-            if not _is_own(error.__cause__, self.path):
+            if not is_own_error(error.__cause__, self.path):
                 raise
             # The file says what it cannot state; nothing in it is wrong.
             raise error.__cause__ from None
@@ -785,13 +717,13 @@ class FilePosition(PuzzlePosition):
         fields = self._own_fields()
         for name, value in fields.items():
             drawn = name == "board" and self._is_drawing(value, fields)
-            lines.append(_drawing_entry(name, value) if drawn else _entry(name, value))
+            lines.append(drawing_entry(name, value) if drawn else entry(name, value))
         return "\n".join(lines)
 
     def _is_drawing(self, rows: Any, fields: Plain) -> bool:
         """Whether the rows of a board are read as the same where they stand below each other."""
         layout = self.family.layout
-        if not (layout and isinstance(rows, list) and len(rows) > 1 and _are_plain(rows)):
+        if not (layout and isinstance(rows, list) and len(rows) > 1 and are_plain(rows)):
             return False
         known = {*fields, *self.family.optional_words()} - {"board"}
         try:
@@ -804,12 +736,12 @@ class FilePosition(PuzzlePosition):
         values = self.puzzle.values
         return {name: one for name, one in self.instance.fields.items() if name not in values}
 
-    def _asked(self, function: _Function, *arguments: Any) -> Any:
+    def _asked(self, function: GenreFunction, *arguments: Any) -> Any:
         """What a function of the file returns, or its own error about what it was given."""
         try:
             return function(*arguments)
         except InputError as error:
-            if not _is_own(error.__cause__, self.family.path):
+            if not is_own_error(error.__cause__, self.family.path):
                 raise
             raise error.__cause__ from None
 
@@ -940,7 +872,7 @@ class FilePosition(PuzzlePosition):
         if isinstance(found, dict):
             found = [[*cell, str(word)] for cell, word in found.items()]
         clues.require(found, list | tuple, "return a list of what the field 'given' may hold")
-        return list(_plain({"given": list(found)}, clues.place)["given"])
+        return list(plain_of({"given": list(found)}, clues.place)["given"])
 
     def with_clues(self, clues: Sequence[Any]) -> FilePosition:
         """The same with these clues instead of its own; on a grid, what `empty` says stays."""
@@ -1194,13 +1126,6 @@ def _digest_of(script: Script) -> str:
     return digest.hexdigest()
 
 
-def _is_own(error: BaseException | None, path: str) -> TypeGuard[InputError]:
-    """Whether the code of a file has raised an error about what it was given."""
-    frames = [] if error is None else [frame for frame, _ in walk_tb(error.__traceback__)]
-    last = frames[-1].f_code.co_filename if frames else ""
-    return isinstance(error, InputError) and last in {path, str(Path(path).absolute())}
-
-
 def _cells_of(place: Any, grid: Grid) -> list[Cell]:
     """The cells that a mark is about: its own, or the ends of a line between two."""
     return [place] if place in grid else [cell for cell in place if cell in grid]
@@ -1211,38 +1136,9 @@ def _told_by(error: Exception) -> str:
     return f": {error.problems[0].what}" if isinstance(error, InputError) else ""
 
 
-def _solution(function: _Function, found: Any) -> PythonSolution:
+def _solution(function: GenreFunction, found: Any) -> PythonSolution:
     function.require(found, dict, "a solution is a dictionary: return {'rows': rows}")
-    return PythonSolution(_plain(found, function.place))
-
-
-def _plain(data: Any, place: str) -> Plain:
-    """Data as JSON has it; an `InputError` if it cannot be written as that."""
-    try:
-        plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
-    except (TypeError, ValueError, RecursionError) as error:
-        what, advice = "this is not plain data", "use dictionaries, lists, strings and numbers"
-        raise InputError(f"{what} ({error})", advice, place) from None
-    return plain
-
-
-def _of_numpy(value: Any) -> Any:
-    if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
-    if isinstance(value, set | frozenset):
-        return sorted(value)
-    raise TypeError(f"a value of type {type(value).__name__}")
-
-
-def _lines_of(tree: Node, name: str) -> list[str]:
-    """The place of each line of a field that is a text."""
-    entries = tree.entries if isinstance(tree, Tree) else ()
-    return [
-        f"{line.place.file}:{line.place.line}"
-        for key, value in entries
-        if key.text == name and isinstance(value, Scalar)
-        for line in value.lines
-    ]
+    return PythonSolution(plain_of(found, function.place))
 
 
 def _leaves(data: Any, place: str = "") -> Iterator[tuple[str, Any]]:
@@ -1264,22 +1160,3 @@ def _plain_text(plain: Plain) -> str:
         else:
             lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
     return "\n".join(lines)
-
-
-def _are_plain(rows: Iterable[Any]) -> bool:
-    """Whether rows can stand below each other as they are, without quotes."""
-    return all(isinstance(row, str) and row == row.strip() != "" for row in rows)
-
-
-def _drawing_entry(name: str, rows: Sequence[str]) -> str:
-    """A drawing as a field of a file, line by line."""
-    return "\n  ".join([f"{name}: |", *rows])
-
-
-def _entry(name: str, value: Any) -> str:
-    """A field of a file that is read as it is: drawings line by line, all else as JSON."""
-    lines = value.splitlines() if isinstance(value, str) else []
-    if len(lines) > 1 and all(line.isprintable() and line == line.strip() != "" for line in lines):
-        kept = "|" if value.endswith("\n") else "|-"
-        return "\n  ".join([f"{name}: {kept}", *lines])
-    return f"{name}: {json.dumps(value, ensure_ascii=False)}"
