@@ -5,9 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from ilpuzzles.puzzles.surasshupakku.borders import Borders
-from ilpuzzles.puzzles.surasshupakku.labels_model import cuts_at, inner_points
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import FORWARD, NO_CLUE, SlashInstance
+from ilpuzzles.puzzles.family import PuzzlePosition
 
 _RULES = """
 edge(U, V, R, C, D) :- join(U, V, R, C, D).
@@ -21,33 +19,37 @@ in(U, P) :- in(V, P), edge(U, V, R, C, D), not cut(R, C, D).
 _NO_BRIDGES = ":- cut(R, C, D), join(U, V, R, C, D), in(U, P), in(V, P).\n"
 
 
-def program(instance: SlashInstance) -> str:
-    """A board without hidden clues as a program."""
-    borders = Borders.of(instance)
+def program(position: PuzzlePosition) -> str:
+    """A board without hidden clues as a program, with the graph of the genre's file."""
+    genre: Any = position.family
+    names, board = genre.names, position.instance.data
+    sides, letters = names["Sides"].of(board), names["letters_of"](board)
     lines = []
-    for row, column in instance.free_cells():
+    for row, column in names["open_cells"](board):
         lines.append(f"{{ cut({row},{column},f) ; cut({row},{column},b) }} 1.")
-    for join in borders.joins:
+    for join in sides.joins:
         row, column = join.cell
         lines.append(f"join({join.one},{join.other},{row},{column},{_sign(join.cut)}).")
-    for part, cell in enumerate(instance.cells_of(instance.leading_letter)):
-        lines.append(f"root({borders.vertex(cell)},{part}).")
-    for row, column in instance.clue_cells():
-        clue = instance.clue((row, column))
-        lines.append(f"clue({borders.vertex((row, column))},{row},{column},{clue}).")
-    for point in inner_points(instance):
-        touching = [key for key in cuts_at(point) if instance.clue(key[0]) == NO_CLUE]
+    for part, cell in enumerate(names["leading_cells"](board)):
+        lines.append(f"root({sides.of_cell(cell)},{part}).")
+    for (row, column), clue in board.clues.items():
+        number = letters.index(clue) + 1
+        lines.append(f"clue({sides.of_cell((row, column))},{row},{column},{number}).")
+    for point in board.grid.corners:
+        if len(board.grid.around(point)) < 4:
+            continue
+        touching = [key for key in names["cuts_at"](point) if key[0] not in board.clues]
         for key in touching:
             others = "".join(f", not {_cut(other)}" for other in touching if other != key)
             lines.append(f":- {_cut(key)}{others}.")
-    lines.append(f"vertex(0..{len(borders.names) - 1}).")
-    lines.append(f"part(0..{instance.parts - 1}). letter(1..{instance.letters}).")
-    bridges = "" if instance.puzzle.bridges else _NO_BRIDGES
+    lines.append(f"vertex(0..{len(sides.names) - 1}).")
+    lines.append(f"part(0..{names['part_count'](board) - 1}). letter(1..{len(letters)}).")
+    bridges = "" if names["has_bridges"](board) else _NO_BRIDGES
     return "\n".join(lines) + _RULES + bridges
 
 
 def _sign(cut: str) -> str:
-    return "f" if cut == FORWARD else "b"
+    return "f" if cut == "/" else "b"
 
 
 def _cut(key: tuple[tuple[int, int], str]) -> str:
@@ -55,13 +57,13 @@ def _cut(key: tuple[tuple[int, int], str]) -> str:
     return f"cut({row},{column},{_sign(cut)})"
 
 
-def seconds(instance: SlashInstance, solutions: int) -> tuple[float, int]:
+def seconds(position: PuzzlePosition, solutions: int) -> tuple[float, int]:
     """Seconds to write, ground and solve a board for so many solutions, and how many it has."""
     import clingo  # noqa: PLC0415 - it is in the extra 'peers'
 
     begun = time.perf_counter()
     control = clingo.Control([str(solutions)])
-    control.add("base", [], program(instance))
+    control.add("base", [], program(position))
     control.ground([("base", [])])
     found = 0
     handle: Any

@@ -22,7 +22,6 @@ from statistics import median
 from benchmarks.slash_clingo import seconds as clingo_seconds
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
@@ -87,10 +86,8 @@ def main() -> None:
         print(f"\n{title}, s{'':8}" + "".join(f"{name:>14}" for name in boards))
         reference = {}
         for preset, loaded in boards.items():
-            instance = loaded.instance
-            if isinstance(instance, SlashInstance):
-                runs = (clingo_seconds(instance, solutions)[0] for _ in range(_RUNS))
-                reference[preset] = median(runs)
+            runs = (clingo_seconds(loaded, solutions)[0] for _ in range(_RUNS))
+            reference[preset] = median(runs)
         print(f"  {'clingo':20}" + "".join(f"{reference[name]:14.3g}" for name in boards))
         for how in product(FORMULATIONS, given.backends):
             line, late = f"  {' '.join(how):20}", False

@@ -21,6 +21,7 @@ from ilpuzzles.document.tree import (
     ProblemList,
     Scalar,
     Sequence,
+    TextLine,
     TextPlace,
     read_tree,
 )
@@ -204,6 +205,21 @@ class Library:
             return said
         return Fields(self.tree(path), "the puzzle", ProblemList()).read(Text(field))
 
+    def genre_formulations(self) -> list[str]:
+        """The names of the formulations in the Python files of all puzzles; wrong files have none.
+
+        Example:
+            >>> "flow" in Library.standard().genre_formulations()
+            True
+        """
+        found: dict[str, None] = {}
+        for path in self._puzzle_files().values():
+            with suppress(InputError):
+                found |= dict.fromkeys(
+                    self.script(path).formulations if path.suffix == PYTHON else ()
+                )
+        return list(found)
+
     def model_file(self, puzzle: str) -> Path:
         """The file that says what a puzzle is, YAML or Python.
 
@@ -306,30 +322,37 @@ def puzzle_name(file: Path) -> str:
 
 
 def puzzle_tree(name: str, library: Library) -> Node:
-    """The file of a puzzle as a tree; a Python file declares nothing."""
+    """The file of a puzzle as a tree; of a Python file, its parameters and their values alone."""
     return file_tree(library.model_file(name), library)
 
 
 def file_tree(path: Path, library: Library) -> Node:
     """The same of the puzzle in a file."""
-    return Mapping((), TextPlace(str(path), 1, 1)) if path.suffix == PYTHON else library.tree(path)
+    return _script_tree(library.script(path)) if path.suffix == PYTHON else library.tree(path)
+
+
+def _script_tree(script: Script) -> Node:
+    """The tree of a Python file, which says that the value of each parameter is `$name`.
+
+    So values take the same way as in the files of other puzzles.
+    """
+    place = TextPlace(str(script.path), 1, 1)
+    declared = script.parameters
+    if not isinstance(declared, Mapping):
+        return Mapping((), place)
+
+    def text(said: str) -> Scalar:
+        return Scalar(said, plain=True, place=place, lines=(TextLine(said, place),))
+
+    values = tuple((key, text(f"${key.text}")) for key, _ in declared.entries)
+    entries = (text("parameters"), declared), (text("values"), Mapping(values, place))
+    return Mapping(entries, place)
 
 
 def puzzle_parameters(name: str, library: Library | None = None) -> tuple[Parameter, ...]:
     """The parameters that a puzzle declares."""
     library = library or Library.standard()
     return read_parameters(puzzle_tree(library.called(name), library))
-
-
-def puzzle_family(name: str, library: Library) -> str:
-    """What the file of a puzzle calls its family; empty for a Python file, or if it says nothing.
-
-    Example:
-        >>> puzzle_family("slashpack", Library.standard())
-        'surasshupakku'
-    """
-    tree = puzzle_tree(library.called(name), library)
-    return Fields(tree, "the puzzle", ProblemList()).read(Text("family"))
 
 
 def _files_by_name(folder: Path, ending: str) -> dict[str, Path]:

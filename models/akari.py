@@ -59,14 +59,22 @@ def read(fields):
 
 @genre.model
 def build(board):
-    model, free = Model("akari"), board.free
+    model = Model("akari")
+    # The white cells.
+    free = board.free
     bulb = model.binary("bulb", free.cells)
+
     with model.group("lit", why="every white cell is lit"):
+        # By a bulb in the cell itself, or in one that is seen from there.
         model.at_least_one({cell: bulb[[cell, *free.ray(cell, "nesw")]] for cell in free.cells})
+
     with model.group("sight", why="no bulb lights another one"):
-        for way, back in ("ew", "sn"):
+        for way, back in (("e", "w"), ("s", "n")):
+            # Each run of white cells in a row or a column has one row of the model.
             firsts = [cell for cell in free.cells if free.step(cell, back) not in free]
-            model.at_most_one({(c, way): bulb[[c, *free.ray(c, way)]] for c in firsts})
+            runs = {(first, way): [first, *free.ray(first, way)] for first in firsts}
+            model.at_most_one({key: bulb[cells] for key, cells in runs.items()})
+
     with model.group("clues", why="a number counts the bulbs beside its cell"):
         right_counts(model, bulb, board.counts(free.near))
     return model
@@ -74,16 +82,17 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
-    bulbs, free = board.marked(solution, "o"), board.free
+    bulbs = board.marked(solution, "o")
+    free = board.free
     for cell in sorted(bulbs - free.all):
         yield fault("black cell", "there is a bulb in the black cell at {}", cell)
     lit = bulbs.union(*(free.ray(cell, "nesw") for cell in bulbs))
     for cell in sorted(free.all - lit):
-        yield fault("unlit", "{} is not lit", cell, noun="unlit cell")
+        yield fault("unlit", "{} is not lit", cell, unfinished="unlit cell")
     for cell in sorted(bulbs & free.all):
-        for other in free.ray(cell, "es"):
-            if other in bulbs:
-                yield fault("sight", "the bulbs at {} and {} light each other", cell, other)
+        for seen in free.ray(cell, "es"):
+            if seen in bulbs:
+                yield fault("sight", "the bulbs at {} and {} light each other", cell, seen)
     yield from wrong_counts(board.counts(free.near), bulbs, "bulb")
 
 

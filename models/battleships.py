@@ -7,7 +7,16 @@ Parts are written o, ends n e s w, middles m, any ?; water is x.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, right_counts, wrong_counts
+from ilpuzzles.grid import (
+    Board,
+    Genre,
+    Place,
+    Sketch,
+    covering,
+    fault,
+    right_counts,
+    wrong_counts,
+)
 
 genre = Genre(
     group="Things to place",
@@ -58,118 +67,161 @@ genre = Genre(
 
 @genre.board
 def read(fields):
-    board, ships = Board.read(fields, clues=genre.clue_patterns), fields.get("ships")
+    board = Board.read(fields, clues=genre.clue_patterns)
+    ships = fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
         raise ValueError("write into 'ships' how many have length 1, length 2, and so on")
-    longest = max(ship_lengths(board), default=0)
+    longest = max(fleet(board), default=0)
     if not longest:
         raise ValueError("the fleet has no ships: write how many there are into 'ships'")
     if longest > max(board.grid.rows, board.grid.columns):
         raise ValueError(f"a ship of length {longest} does not fit on the board")
-    fitting = [*places(board), *(dict.fromkeys(board.grid.cells, word) for word in "x?")]
-    for cell, word in sorted(board.clues.items() - {it for one in fitting for it in one.items()}):
+    possible = {(cell, word) for cell in board.grid.cells for word in "x?"}
+    for ship in places(board):
+        possible.update(ship.items())
+    for cell, word in sorted(board.clues.items() - possible):
         raise ValueError(f"no ship can have the part {word} at {Place.of(cell)}")
     counts(board)
     return board
 
 
-def ship_lengths(board):
-    return [length for length, count in enumerate(board.fields["ships"], 1) for _ in range(count)]
+def fleet(board):
+    """How many ships there are of each length of which there are some."""
+    numbers = enumerate(board.fields["ships"], 1)
+    return {length: number for length, number in numbers if number}
 
 
 def counts(board):
-    return board.line_counts(board.grid.all.difference(board.having("x")), sum(ship_lengths(board)))
+    """The numbers beside the board, each with its line and the cells that it counts some of."""
+    cells = sum(length * number for length, number in fleet(board).items())
+    return board.line_counts(board.grid.all.difference(board.having("x")), cells)
 
 
 def places(board):
-    """All places of ships: the word in each of their cells."""
-    for length in dict.fromkeys(ship_lengths(board)):
-        middle = "m" * (length - 2)
-        ways = [(f"w{middle}e", (1, length)), (f"n{middle}s", (length, 1))]
-        for words, size in ways if length > 1 else [("o", (1, 1))]:
-            for window in board.grid.windows(*size):
-                yield dict(zip(window, words))
+    """All places of ships of the fleet, each as the words in its cells."""
+    for length in fleet(board):
+        if length == 1:
+            directions = [("o", (1, 1))]
+        else:
+            middle = "m" * (length - 2)
+            directions = [(f"w{middle}e", (1, length)), (f"n{middle}s", (length, 1))]
+        for words, (rows, columns) in directions:
+            for cells in board.grid.windows(rows, columns):
+                yield dict(zip(cells, words, strict=True))
 
 
 @genre.model
 def build(board):
-    model, grid, ships = Model("battleships"), board.grid, list(places(board))
+    model = Model("battleships")
+    grid = board.grid
+    ships = list(places(board))
     part = model.binary("part", grid.cells)
-    ship = [*model.binary("ship", [(*min(one), *max(one)) for one in ships])]
-    over = {cell: [] for cell in grid.cells}
-    for number, cell in ((n, cell) for n, one in enumerate(ships) for cell in one):
-        over[cell].append(number)
+    ends = [(*min(cells), *max(cells)) for cells in ships]
+    ship = list(model.binary("ship", ends))
+    over = covering(grid, ship, ships)
+
     with model.group("parts", why="a cell is a part of a ship or water"):
-        model.exactly_one({cell: [~part[cell], *(ship[n] for n in over[cell])] for cell in over})
+        model.exactly_one({cell: [~part[cell], *over[cell].values()] for cell in grid.cells})
+
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
-        for length in dict.fromkeys(ship_lengths(board)):
-            alike = [one for one, cells in zip(ship, ships) if len(cells) == length]
-            model.add(model.sum(alike) == ship_lengths(board).count(length), key=length)
+        for length, number in fleet(board).items():
+            of_length = [is_there for is_there, cells in zip(ship, ships) if len(cells) == length]
+            model.add(model.sum(of_length) == number, key=length)
+
     with model.group("apart", why="no two ships touch"):
-        for window in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
-            near = dict.fromkeys(n for cell in window for n in over[cell])
-            model.at_most_one([ship[n] for n in near], key=window[0])
+        # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells.
+        for square in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
+            ships_there = {}
+            for cell in square:
+                ships_there |= over[cell]
+            model.at_most_one(ships_there.values(), key=square[0])
+
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
         right_counts(model, part, counts(board))
         for cell, word in board.clues.items():
-            kinds = [ship[n] for n in over[cell] if word in {"x", "?", ships[n][cell]}]
-            model.add(model.sum(kinds) == (word != "x"), key=cell)
+            ships_there = over[cell]
+            if word == "x":
+                model.add(model.sum(ships_there.values()) == 0, key=cell)
+            else:
+                fitting = [
+                    is_there for n, is_there in ships_there.items() if word in ("?", ships[n][cell])
+                ]
+                model.add(model.sum(fitting) == 1, key=cell)
     return model
 
 
 @genre.solution
 def decode(board, values):
-    ships = (one for one, chosen in zip(places(board), values["ship"], strict=True) if chosen)
-    return {"rows": board.grid.words(values["part"], "-*", over=ships)}
+    ships = zip(places(board), values["ship"], strict=True)
+    over = (words for words, is_there in ships if is_there)
+    return {"rows": board.grid.words(values["part"], "-*", over=over)}
+
+
+def words_of_ship(cells):
+    """The words of a ship with these cells, in ascending order; none if they are in no line."""
+    rows = {r for r, _ in cells}
+    columns = {c for _, c in cells}
+    if len(cells) == 1:
+        return "o"
+    middle = "m" * (len(cells) - 2)
+    if len(rows) == 1:
+        return f"w{middle}e"
+    return f"n{middle}s" if len(columns) == 1 else ""
 
 
 @genre.rules
 def rules(board, solution):
-    words, ships = board.words(solution), [*places(board)]
+    grid = board.grid
+    words = board.words(solution)
     formless = board.marked(solution, "*")
     formed = {cell: word for cell, word in words.items() if cell not in formless}
-    yield from board.grid.wrong_words(formed, "-onesmw")
+    yield from grid.wrong_words(formed, "-onesmw")
     for cell in sorted(formless):
         sentence = "{} has a part of a ship that has no form yet"
-        yield fault("known word", sentence, cell, noun="formless part")
+        yield fault("known word", sentence, cell, unfinished="formless part")
+    number_of = dict(enumerate(board.fields["ships"], 1))
     parts = board.marked(solution, *"onesmw")
-    shapes = board.grid.parts(parts)
+    shapes = grid.parts(parts)
     for cells in shapes:
-        if {cell: words[cell] for cell in cells} not in ships:
+        is_ship = words_of_ship(cells) == "".join(words[cell] for cell in cells)
+        if not is_ship or not number_of.get(len(cells)):
             shape = Place("shape", cells[0], tuple(cells))
             yield fault(
-                "ship shape", "{} is not a ship of the fleet", shape, noun="unfinished ship"
+                "ship shape", "{} is not a ship of the fleet", shape, unfinished="unfinished ship"
             )
-    lengths = ship_lengths(board)
-    for length in sorted({*lengths, *map(len, shapes)}):
-        cells = [cell for shape in shapes if len(shape) == length for cell in shape]
-        number, wanted = len(cells) // length, lengths.count(length)
-        if number != wanted:
-            place = Place("length", str(length), tuple(cells))
-            sentence = "the board has {:ship} of {} instead of {}"
-            yield fault("fleet", sentence, number, place, wanted, noun="unmet ship length")
-    for cell, other in board.grid.touching_pairs:
-        if {cell, other} <= parts and cell[0] != other[0] and cell[1] != other[1]:
-            yield fault("apart", "the ships at {} and {} touch", cell, other)
-    yield from wrong_counts(counts(board), parts, "ship cell")
-    yield from clue_faults(board, solution)
-
-
-def clue_faults(board, solution):
-    """Given cells in which a solution has something else."""
-    for cell, word in clues(board, solution).items():
-        given = board.clues.get(cell, word)
+    yield from fleet_faults(shapes, number_of)
+    for cell, diagonal in grid.touching_pairs:
+        if {cell, diagonal} <= parts and cell[0] != diagonal[0] and cell[1] != diagonal[1]:
+            yield fault("apart", "the ships at {} and {} touch", cell, diagonal)
+    wanted_cells = sum(length * number for length, number in number_of.items())
+    yield from wrong_counts(board.line_counts(grid.cells, wanted_cells), parts, "ship cell")
+    for cell, given in board.clues.items():
+        word = words[cell].replace("-", "x")
         if given == "?" and word == "x":
             sentence = "{} has water instead of a part of a ship"
-            yield fault("clue stays", sentence, cell, noun="missing part")
+            yield fault("clue stays", sentence, cell, unfinished="missing part")
         elif given != "?" and word not in {"?", given}:
             noun = "missing part" if word in {"x", "*"} and given != "x" else ""
-            yield fault("clue stays", "{} has {} instead of {}", cell, word, given, noun=noun)
+            yield fault("clue stays", "{} has {} instead of {}", cell, word, given, unfinished=noun)
+
+
+def fleet_faults(shapes, number_of):
+    """The lengths of which there are more or fewer ships than the fleet has."""
+    lengths = {length for length, wanted in number_of.items() if wanted}
+    for length in sorted(lengths.union(map(len, shapes))):
+        alike = [shape for shape in shapes if len(shape) == length]
+        wanted = number_of.get(length, 0)
+        if len(alike) != wanted:
+            place = Place("length", str(length), tuple(cell for shape in alike for cell in shape))
+            sentence = "the board has {:ship} of {} instead of {}"
+            yield fault(
+                "fleet", sentence, len(alike), place, wanted, unfinished="unmet ship length"
+            )
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    return {c: w.replace("-", "x") for c, w in board.words(solution).items()}
+    return {cell: word.replace("-", "x") for cell, word in board.words(solution).items()}
 
 
 @genre.picture

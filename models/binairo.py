@@ -66,20 +66,29 @@ def read(fields):
 
 @genre.model
 def build(board):
-    model, rows, columns = Model("binairo"), board.grid.rows, board.grid.columns
+    model = Model("binairo")
+    rows = board.grid.rows
+    columns = board.grid.columns
+    # By row and column: whether a 2 stands there, or else a 1.
     two = model.binary("two", rows, columns)
+
     with model.group("halves", why="a line has as many of 1 as of 2"):
         model.add(two.sum(axis=1) == columns // 2)
         model.add(two.sum(axis=0) == rows // 2)
+
     with model.group("threes", why="no three equal numbers lie side by side"):
         for lines in (two, two.T):
             three = lines[:-2] + lines[1:-1] + lines[2:]
             model.add(three.between(1, 2))
+
     with model.group("different", why="no two lines are the same"):
-        for lines in (two, two.T) if board.flag("different") else ():
-            for n in range(1, len(lines)):
-                # Both have as many of 2: if they differ, one has it where the other has none.
-                model.add((lines[:n] & ~lines[n]).any(axis=1))
+        if board.flag("different"):
+            for lines in (two, two.T):
+                for n in range(1, len(lines)):
+                    # Both have as many of 2: if they differ, each line before this one has a 2
+                    # where this one has none.
+                    model.add((lines[:n] & ~lines[n]).any(axis=1))
+
     with model.group("clues", why="these numbers are given"):
         for cell, number in board.numbers.items():
             model.add(two[cell] == number - 1, key=cell)
@@ -88,21 +97,24 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
-    words, first_with = board.words(solution), {}
+    words = board.words(solution)
     yield from board.changed(words)
+    # By kind and words of a line: the first such line.
+    first_with = {}
     for (kind, number), cells in board.grid.lines.items():
         line = [words[cell] for cell in cells]
-        ones, twos = line.count("1"), line.count("2")
+        ones = line.count("1")
+        twos = line.count("2")
         if ones != twos:
             noun = "unfinished line" if 2 * max(ones, twos) <= len(line) else ""
             sentence = "{} has {:one} and {:two}"
-            yield fault("halves", sentence, (kind, number), ones, twos, noun=noun)
+            yield fault("halves", sentence, (kind, number), ones, twos, unfinished=noun)
         for word, alike in groupby(cells, words.get):
             run = tuple(alike)
             if len(run) > 2 and word in {"1", "2"}:
-                first, last = Place.of(run[0]), Place.of(run[-1])
-                place = Place("run", (run[0], run[-1]), run, f"from {first} to {last}")
+                name = f"from {Place.of(run[0])} to {Place.of(run[-1])}"
+                place = Place("run", (run[0], run[-1]), run, name)
                 yield fault("three alike", "all {:cell} {} have {}", len(run), place, word)
-        other = first_with.setdefault((kind, *line), number)
-        if other != number and "?" not in line and board.flag("different"):
-            yield fault("different lines", "{} and {} are the same", (kind, other), (kind, number))
+        first = first_with.setdefault((kind, *line), number)
+        if first != number and "?" not in line and board.flag("different"):
+            yield fault("different lines", "{} and {} are the same", (kind, first), (kind, number))

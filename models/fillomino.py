@@ -7,9 +7,11 @@ number that hang together with it. A clue ? is any number, and a wall lies betwe
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
+from math import ceil
+from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import PEN, Board, Genre, Place, Sketch, fault, open_regions
+from ilpuzzles.grid import PEN, Board, Genre, Place, Sketch, SparseFamily, fault, open_regions
 
 genre = Genre(
     group="Regions and diagonals",
@@ -57,7 +59,8 @@ genre = Genre(
 
 genre.clue_candidates(Board.words)
 
-LISTED = 5  # Regions without a clue are listed up to this size.
+# Regions without a clue are listed one by one up to this size; of larger ones there are too many.
+LISTED = 5
 
 
 @genre.board
@@ -69,89 +72,239 @@ def read(fields):
     return board
 
 
+# Which regions there can be, and so which variables there are.
+
+
+class Candidates(NamedTuple):
+    """What can be the regions of a board.
+
+    A region with clues has the name of its first clue, so that it is found once. A small one
+    without a clue is a name by itself, the tuple of its cells. A large one without a clue is open:
+    only its size is known to be one of several.
+
+    Attributes:
+        cells_of: By name: the cells that the region can have.
+        names_at: By cell and number: the names of the regions that can have the cell, with this
+            number.
+        open_cells: The cells in which there can be open regions.
+        open_sizes: How many cells these can have.
+    """
+
+    cells_of: dict
+    names_at: dict
+    open_cells: list
+    open_sizes: range
+
+
 @lru_cache(maxsize=8)
-def regions(board):
-    """What can be regions: by their first clue, or listed; and where unlisted ones may be."""
-    numbers, grid, found = board.numbers, board.grid, {}
-    empty = grid.all.difference(numbers)
-    spare = len(grid.cells)
-    for size in set(numbers.values()):
-        alike, near, before = [cell for cell in numbers if numbers[cell] == size], set(), set()
-        apart = 0
-        for clue in alike:
-            reach = grid.reached(clue, size - 1, empty.union(alike))
-            found[clue] = [cell for cell in reach if cell == clue or cell not in before]
-            if clue not in near:
-                apart += 1
-                near.update(reach)
-            before |= {clue, *grid.near(clue)}
-        spare -= size * max(apart, -(-len(alike) // size))
-    for size in range(1, min(LISTED, spare) + 1):
-        beside = {other for cell in numbers if numbers[cell] == size for other in grid.near(cell)}
-        listed = grid.polyominoes(empty - beside, size)
-        found |= {one: one for one in listed if board.walls.isdisjoint(combinations(one, 2))}
-    wide = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
-    names = {}
-    for name, cells in found.items():
+def candidates(board):
+    """All regions that the numbers leave room for; `decode` needs them as well as `build`."""
+    grid = board.grid
+    reach = reach_of_clues(board)
+    spare = spare_cells(board, reach)
+    cells_of = by_first_clue(board, reach)
+    cells_of |= {cells: cells for cells in small_regions(board, min(LISTED, spare))}
+    names_at = {}
+    for name, cells in cells_of.items():
+        number = board.numbers.get(name, len(cells))
         for cell in cells:
-            names.setdefault((cell, numbers.get(name, len(cells))), []).append(name)
-    return found, names, wide, range(LISTED + 1, max(min(spare, len(wide)), LISTED) + 1)
+            names_at.setdefault((cell, number), []).append(name)
+    empty = grid.all.difference(board.numbers)
+    open_cells = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
+    largest = min(spare, len(open_cells))
+    return Candidates(cells_of, names_at, open_cells, range(LISTED + 1, max(largest, LISTED) + 1))
+
+
+def clues_by_number(board):
+    """The cells of the clues with each number."""
+    numbers = board.numbers
+    cells_with = {size: [] for size in set(numbers.values())}
+    for cell, size in numbers.items():
+        cells_with[size].append(cell)
+    return cells_with
+
+
+def reach_of_clues(board):
+    """By clue: the cells that its region can get to, as far as its number, past no other one.
+
+    On the large preset, these are 768 for 36 clues, of 3600.
+    """
+    empty = board.grid.all.difference(board.numbers)
+    reach = {}
+    for size, clues in clues_by_number(board).items():
+        free = empty.union(clues)
+        for clue in clues:
+            reach[clue] = board.grid.reached(clue, size - 1, free)
+    return reach
+
+
+def by_first_clue(board, reach):
+    """By clue: the cells of a region of which it is the first clue.
+
+    None is beside an earlier clue with the same number, which would be in the region too. On the
+    large preset, this leaves 646 variables of 768 that the reach of clues alone would need.
+    """
+    cells_of = {}
+    for clues in clues_by_number(board).values():
+        beside_earlier = set()
+        for clue in clues:
+            cells_of[clue] = [c for c in reach[clue] if c == clue or c not in beside_earlier]
+            beside_earlier |= {clue, *board.grid.near(clue)}
+    return cells_of
+
+
+def spare_cells(board, reach):
+    """How many cells the regions with clues leave at most for those without."""
+    spare = len(board.grid.cells)
+    for size, clues in clues_by_number(board).items():
+        # Clues that cannot reach each other are in regions of their own.
+        separate = 0
+        reached = set()
+        for clue in clues:
+            if clue not in reached:
+                separate += 1
+                reached.update(reach[clue])
+        # No region has more clues than cells.
+        fewest_regions = max(separate, ceil(len(clues) / size))
+        spare -= size * fewest_regions
+    return spare
+
+
+def small_regions(board, largest):
+    """The regions without a clue that have up to so many cells.
+
+    They cross no wall, and are beside no clue with their number.
+    """
+    grid = board.grid
+    empty = grid.all.difference(board.numbers)
+    clues_with = clues_by_number(board)
+    for size in range(1, largest + 1):
+        beside = {cell for clue in clues_with.get(size, []) for cell in grid.near(clue)}
+        for cells in grid.polyominoes(empty - beside, size):
+            if board.walls.isdisjoint(combinations(cells, 2)):
+                yield cells
 
 
 @genre.model
 def build(board):
-    model, grid, (found, names, wide, sizes) = Model("fillomino"), board.grid, regions(board)
-    number = dict(zip(names, model.binary("number", names), strict=True))
-    pairs = [(clue, cell) for clue in board.clues for cell in found[clue]]
+    model = Model("fillomino")
+    grid = board.grid
+    cells_of, names_at, open_cells, open_sizes = candidates(board)
+    number = SparseFamily(model.binary("number", names_at))
+    # Whether a cell is in the region of a clue, and whether a small region is there as a whole.
+    pairs = [(clue, cell) for clue in board.clues for cell in cells_of[clue]]
     inside = model.binary("inside", pairs, auxiliary=True)
-    loose = [name for name in found if name not in board.clues]
-    listed = zip(loose, model.binary("listed", loose, auxiliary=True), strict=True)
-    of = {(cells, cell): one for cells, one in listed for cell in cells} | dict(zip(pairs, inside))
+    small = [name for name in cells_of if name not in board.clues]
+    listed = model.binary("listed", small, auxiliary=True)
+    member = dict(zip(pairs, inside, strict=True))
+    for cells, is_there in zip(small, listed, strict=True):
+        member |= {(cells, cell): is_there for cell in cells}
+    # By cell and number: whether the cell is in each of the regions that can have it.
+    regions_at = {
+        (cell, size): {name: member[name, cell] for name in names}
+        for (cell, size), names in names_at.items()
+    }
+
     with model.group("regions", why="a number says how many cells its region has"):
         for clue, size in board.numbers.items():
-            members = model.sum(of[clue, cell] for cell in found[clue])
-            model.add(members == size * of[clue, clue], key=clue)
-        connected(model, grid.pairs_by_name(pairs), inside, roots=[a == b for a, b in pairs])
-        large, length = open_regions(model, grid, wide, sizes, (sizes.stop - 1) // sizes.start)
+            cells = [member[clue, cell] for cell in cells_of[clue]]
+            model.add(model.sum(cells) == size * member[clue, clue], key=clue)
+        is_clue = [clue == cell for clue, cell in pairs]
+        connected(model, grid.pairs_by_name(pairs), inside, roots=is_clue)
+        # Together, they have no more cells than the largest one could have.
+        most_open_regions = (open_sizes.stop - 1) // open_sizes.start
+        large, length = open_regions(model, grid, open_cells, open_sizes, most_open_regions)
+        # For each open region: whether it has a cell, and whether it has a size.
+        open_at = {cell: list(large[:, cell]) for cell in open_cells}
+        open_with = {size: list(length[:, size]) for size in open_sizes}
+
     with model.group("apart", why="no two regions of the same size touch"):
-        having = {key: frozenset(here) for key, here in names.items()}
-        for (cell, size), other in ((key, other) for key in names for other in grid.near(key[0])):
-            here, there = names[cell, size], having.get(beside := (other, size), ())
-            for place in length.axes[0] if size in sizes and other in wide else ():
-                model.add(number[cell, size] + large[place, other] + length[place, size] <= 2)
-            left = [of[name, cell] for name in here if name not in there]
-            if left and there:
-                model.at_most_one([number[beside], *left])
-            for clue in board.clues.keys() & here & there if len(there) > 1 else ():
-                model.at_least_one([~of[clue, cell], ~number[beside], of[clue, other]])
+        for cell, size in number:
+            for neighbour in grid.near(cell):
+                # An open region there has another size, ...
+                if size in open_with and neighbour in open_at:
+                    has_number = number[cell, size]
+                    rule_out_size(model, has_number, open_at[neighbour], open_with[size])
+                # ... and the same number there is in the same region.
+                if (neighbour, size) in number:
+                    regions = regions_at[cell, size]
+                    regions_beside = regions_at[neighbour, size]
+                    join_alike(model, board, regions, regions_beside, number[neighbour, size])
+
     if board.walls:
         with model.group("walls", why="a wall lies between two regions"):
-            for one, other in sorted(board.walls):
-                both = {one, other}
-                # Regions that are listed cross no wall.
-                across = [clue for clue in board.clues if both.issubset(found[clue])]
-                model.at_most_one({clue: [of[clue, one], of[clue, other]] for clue in across})
-                if both.issubset(wide):
-                    model.at_most_one(large[:, [one, other]], axis=1)
+            keep_within_walls(model, board, cells_of, member, large)
+
     with model.group("regions"):
-        rows = {key: [~number[key], *(of[n, key[0]] for n in here)] for key, here in names.items()}
-        model.exactly_one(rows)
+        # A number stands where one of the regions is that have it.
+        model.exactly_one({key: [~number[key], *regions_at[key].values()] for key in number})
+
     with model.group("cells", why="every cell has one number"):
-        for cell in (cell for cell in grid.cells if cell not in board.clues):
-            known = [one for key, one in number.items() if key[0] == cell]
-            model.exactly_one([*known, *(large[:, cell] if cell in wide else ())], key=cell)
+        for cell in grid.cells:
+            if cell not in board.clues:
+                in_open_region = open_at.get(cell, [])
+                model.exactly_one([*number[cell, :].values(), *in_open_region], key=cell)
+
     with model.group("clues", why="these numbers are given"):
-        model.exactly_one({key[0]: [number[key]] for key in board.numbers.items()})
+        model.exactly_one({cell: [number[cell, size]] for cell, size in board.numbers.items()})
     return model
+
+
+def rule_out_size(model, has_number, has_neighbour, has_size):
+    """States that open regions with the neighbour of a number have another size.
+
+    Args:
+        model: The model.
+        has_number: Whether the number stands there.
+        has_neighbour: For each open region, whether the neighbour is in it.
+        has_size: For each of them, whether the number is its size.
+    """
+    for is_beside, is_alike in zip(has_neighbour, has_size, strict=True):
+        model.add(has_number + is_beside + is_alike <= 2)
+
+
+def join_alike(model, board, regions, regions_beside, is_alike):
+    """States that a neighbour with the number of a cell is in the same region.
+
+    Args:
+        model: The model.
+        board: The board.
+        regions: By name: whether the cell is in the region, with its number.
+        regions_beside: Likewise for the neighbour.
+        is_alike: Whether the neighbour has this number.
+    """
+    # If the neighbour cannot be in the region of the cell, it has another number.
+    without_neighbour = [regions[name] for name in regions if name not in regions_beside]
+    if without_neighbour:
+        model.at_most_one([is_alike, *without_neighbour])
+    # If it can, it is in the region or has another number. Where it can be in no other region, its
+    # number says that by itself.
+    if len(regions_beside) > 1:
+        shared = [name for name in regions if name in regions_beside and name in board.clues]
+        for clue in shared:
+            model.at_least_one([~regions[clue], ~is_alike, regions_beside[clue]])
+
+
+def keep_within_walls(model, board, cells_of, member, large):
+    """States that no region has both cells beside a wall; those that are listed have not."""
+    _, open_cells = large.axes
+    for pair in sorted(board.walls):
+        clues = [clue for clue in board.clues if set(pair).issubset(cells_of[clue])]
+        model.at_most_one({clue: [member[clue, cell] for cell in pair] for clue in clues})
+        if set(pair).issubset(open_cells):
+            model.at_most_one(large[:, list(pair)], axis=1)
 
 
 @genre.solution
 def decode(board, values):
-    _, names, wide, _ = regions(board)
-    words = {cell: size for (cell, size), one in zip(names, values["number"]) if one == 1}
-    for chosen in values.get("open region", ()):
-        cells = [cell for cell, one in zip(wide, chosen, strict=True) if one == 1]
-        words |= dict.fromkeys(cells, "?" if None in chosen else len(cells))
+    _, names_at, open_cells, _ = candidates(board)
+    words = {}
+    for (cell, size), is_chosen in zip(names_at, values["number"], strict=True):
+        if is_chosen == 1:
+            words[cell] = size
+    for region in values.get("open region", ()):
+        cells = [cell for cell, inside in zip(open_cells, region, strict=True) if inside == 1]
+        words |= dict.fromkeys(cells, "?" if None in region else len(cells))
     return {"rows": board.grid.tokens(words, "?")}
 
 
@@ -168,12 +321,12 @@ def rules(board, solution):
                 what = "{} has {:cell} but the number {}"
                 is_small = word.isdecimal() and len(part) < int(word)
                 noun = "unfinished region" if is_small else ""
-                yield fault("region size", what, region, len(part), word, noun=noun)
+                yield fault("region size", what, region, len(part), word, unfinished=noun)
     yield from board.changed(words)
-    for cell, other in sorted(board.walls):
-        if words[cell] == words[other] != "?":
+    for cell, neighbour in sorted(board.walls):
+        if words[cell] == words[neighbour] != "?":
             what = "the wall between {} and {} lies inside a region"
-            yield fault("walls", what, cell, other)
+            yield fault("walls", what, cell, neighbour)
 
 
 @genre.picture

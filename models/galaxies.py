@@ -7,8 +7,10 @@ Centres lie in the middle of a cell (0), of its right side (1), of its lower sid
 lower right corner (3); 0b is a black one.
 """
 
+from itertools import product
+
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, Sketch, borders, fault
+from ilpuzzles.grid import Board, Genre, Place, Sketch, SparseFamily, borders, fault
 
 genre = Genre(
     group="Regions and diagonals",
@@ -56,77 +58,107 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, holes=True)
-    reached = [cell for (_, one), other in places(board).items() for cell in (one, other)]
-    for cell in sorted(board.grid.all.difference(reached)):
+    reached = set()
+    for (_, cell), twin in variables(board).items():
+        reached |= {cell, twin}
+    for cell in sorted(board.grid.all - reached):
         raise ValueError(f"{Place.of(cell)} cannot be in the region of any centre")
     return board
 
 
+# Which variables there are.
+
+
 def opposite(board, centre, cell):
-    (r, c), place = centre, board.clues[centre][0]
-    return 2 * r + (place in "23") - cell[0], 2 * c + (place in "13") - cell[1]
+    """Where a half turn about a centre takes a cell."""
+    r, c = centre
+    position = board.clues[centre][0]
+    is_lower = position in "23"
+    is_right = position in "13"
+    return 2 * r + is_lower - cell[0], 2 * c + is_right - cell[1]
 
 
-def centres(board):
-    """The cells that centres touch, which are in their regions; and which centres these are."""
-    found = {}
+def cells_at_centres(board):
+    """The cells that centres touch, each with its centre, in whose region it is."""
+    centre_at = {}
     for r, c in board.clues:
         down, right = opposite(board, (r, c), (r, c))
         for cell in ((r, c), (r, right), (down, c), (down, right)):
-            if cell not in board.grid or found.setdefault(cell, (r, c)) != (r, c):
+            if cell not in board.grid or centre_at.setdefault(cell, (r, c)) != (r, c):
                 centre = Place("centre", (r, c))
                 raise ValueError(f"{centre} touches the border or another centre")
-    return found
+    return centre_at
 
 
-def places(board, known=None):
-    """Pairs of a centre and a cell that may be in its region, with the cell opposite.
+def variables(board, known=None):
+    """The pairs of a centre and a cell that have a variable, each with the twin of the cell.
 
-    Regions are symmetric about their centres: about some of these, or all. About another one, every
-    cell has a pair of its own.
+    The variable says of both whether they are in the region of the centre. The twin is the cell
+    opposite, since regions are symmetric. About a centre that is not among the known ones (all, if
+    nothing is said), they need not be: there every cell is its own twin.
+
+    A region has the cells that can be reached from its centre past those that other centres touch,
+    and with their opposites alone. On the large preset, this leaves 133 variables; one for every
+    centre and every two cells would be 950.
     """
-    of, found = centres(board), {}
+    grid = board.grid
+    centre_at = cells_at_centres(board)
+    twins = {}
     for centre in board.clues:
-        free = [cell for cell in board.grid.cells if of.get(cell, centre) == centre]
-        away = {cell: opposite(board, centre, cell) for cell in free}
-        reached = board.grid.reached(centre, len(free), {one for one in free if away[one] in away})
-        if known is None or centre in known:
-            found |= {(centre, cell): away[cell] for cell in reached if cell <= away[cell]}
-        else:
-            found |= {(centre, cell): cell for cell in reached}
-    return found
+        free = {cell for cell in grid.cells if centre_at.get(cell, centre) == centre}
+        with_opposite = {cell for cell in free if opposite(board, centre, cell) in free}
+        for cell in grid.reached(centre, len(free), with_opposite):
+            turned = opposite(board, centre, cell)
+            if known is not None and centre not in known:
+                twins[centre, cell] = cell
+            elif cell <= turned:
+                twins[centre, cell] = turned
+    return twins
 
 
-def halves(half, found):
-    """For every centre, whether a cell is in its region: the cell opposite says the same."""
-    known = zip(found.items(), half, strict=True)
-    return {(one[0], cell): on for (one, other), on in known for cell in (one[1], other)}
+def by_cell(half, twins):
+    """For every centre and every cell, whether the cell is in its region; 0 if it cannot be."""
+    truths = {}
+    for ((centre, cell), twin), is_inside in zip(twins.items(), half, strict=True):
+        truths[centre, cell] = is_inside
+        truths[centre, twin] = is_inside
+    return SparseFamily(truths)
 
 
 @genre.model
 def build(board, known=None):
-    model, grid, of = Model("galaxies"), board.grid, centres(board)
-    found = places(board, known)
-    inside = halves(model.binary("half", list(found)), found)
+    model = Model("galaxies")
+    grid = board.grid
+    twins = variables(board, known)
+    inside = by_cell(model.binary("half", list(twins)), twins)
+    centre_at = cells_at_centres(board)
+
     with model.group("cells", why="every cell is in one region"):
-        for one in (cell for cell in grid.cells if cell not in of):
-            model.exactly_one([inside[c, one] for c in board.clues if (c, one) in inside], key=one)
+        for cell in grid.cells:
+            if cell not in centre_at:
+                model.exactly_one(inside[:, cell].values(), key=cell)
+
     with model.group("regions", why="every region hangs together"):
-        connected(model, grid.pairs_by_name(inside), inside, roots=[a == b for a, b in inside])
+        roots = [centre == cell for centre, cell in inside]
+        connected(model, grid.pairs_by_name(inside), inside, roots=roots)
+
     with model.group("clues", why="a centre is in its region"):
-        for cell, centre in of.items():
+        for cell, centre in centre_at.items():
             model.add(inside[centre, cell] == 1, key=centre)
     return model
 
 
 @genre.same_region
 def together(model, board, known=None):
-    """For cells side by side, that both are in the region of one centre."""
-    inside, found = halves(model.families[0], places(board, known)), {}
-    for one, other in board.grid.pairs_by_name(inside):
-        here, there = inside[one], inside[other]
-        found.setdefault((one[1], other[1]), []).append(here if here is there else here & there)
-    return found
+    """For neighbours, whether both are in the region of a centre, for each that can have both."""
+    inside = by_cell(model.families[0], variables(board, known))
+    truths = {}
+    for (centre, cell), (_, neighbour) in board.grid.pairs_by_name(inside):
+        first = inside[centre, cell]
+        second = inside[centre, neighbour]
+        both = first if first is second else first & second
+        truths.setdefault((cell, neighbour), []).append(both)
+    return truths
 
 
 @genre.weaker_model
@@ -139,35 +171,53 @@ def weaker(board, known):
 
 @genre.clue_name
 def clue_name(board, key):
-    cell, where = Place.of(key), board.clues[key][0]
-    if where == "3":
-        return f"the centre at the lower right corner of {cell}"
-    return f"the centre {['at', 'right of', 'below'][int(where)]} {cell}"
+    where = {"0": "at", "1": "right of", "2": "below", "3": "at the lower right corner of"}
+    return f"the centre {where[board.clues[key][0]]} {Place.of(key)}"
 
 
 @genre.solution
 def decode(board, values):
     number = {centre: n for n, centre in enumerate(board.clues, 1)}
-    inside = halves(values["half"], places(board))
-    words = {cell: number[centre] for (centre, cell), on in inside.items() if on}
+    inside = by_cell(values["half"], variables(board))
+    words = {}
+    for (centre, cell), is_inside in inside.items():
+        if is_inside:
+            words[cell] = number[centre]
     return {"rows": board.grid.tokens(words, "?")}
+
+
+def centre_points(board):
+    """Where each centre lies: how many half cells below and right of the upper left corner."""
+    steps = {"0": (1, 1), "1": (1, 2), "2": (2, 1), "3": (2, 2)}
+    points = {}
+    for (r, c), word in board.clues.items():
+        down, right = steps[word[0]]
+        points[r, c] = (2 * r + down, 2 * c + right)
+    return points
 
 
 @genre.rules
 def rules(board, solution):
-    words, of = board.words(solution), centres(board)
-    for name, cells in board.grid.regions(words).items():
+    grid = board.grid
+    points = centre_points(board)
+    centre_at = {}
+    for centre, (y, x) in points.items():
+        for cell in product({(y - 1) // 2, y // 2}, {(x - 1) // 2, x // 2}):
+            centre_at[cell] = centre
+    for name, cells in grid.regions(board.words(solution)).items():
         if name == "?":
             yield from (fault("open", "{} is open", cell) for cell in cells)
             continue
         region = Place("region", cells[0], tuple(cells))
-        inside = {of[cell] for cell in cells if cell in of}
-        if len(inside) != 1:
-            yield fault("centre count", "{} has {:centre} instead of 1", region, len(inside))
-        elif any(opposite(board, *inside, cell) not in cells for cell in cells):
-            yield fault("symmetry", "{} is not symmetric about its centre", region)
+        centres = {centre_at[cell] for cell in cells if cell in centre_at}
+        if len(centres) != 1:
+            yield fault("centre count", "{} has {:centre} instead of 1", region, len(centres))
+        else:
+            y, x = points[centres.pop()]
+            if any((y - 1 - r, x - 1 - c) not in cells for r, c in cells):
+                yield fault("symmetry", "{} is not symmetric about its centre", region)
         # What a centre touches comes first: the other parts are cut off from that.
-        for part in sorted(board.grid.parts(cells), key=of.keys().isdisjoint)[1:]:
+        for part in sorted(grid.parts(cells), key=centre_at.keys().isdisjoint)[1:]:
             yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
@@ -175,8 +225,7 @@ def rules(board, solution):
 def draw(board, solution):
     sketch = Sketch(board.grid)
     sketch.divide(solution["rows"] if solution else ())
-    twice = (opposite(board, centre, (0, 0)) for centre in board.clues)
-    sketch.dot({((y + 1) / 2, (x + 1) / 2): " " for y, x in twice})
+    sketch.dot({(y / 2, x / 2): " " for y, x in centre_points(board).values()})
     words = board.words(solution) if solution else {}
     black = {words.get(centre) for centre, word in board.clues.items() if word[1:]}
     sketch.shade(cell for cell, name in words.items() if name in black and name != "?")

@@ -4,8 +4,6 @@ Draw a diagonal into every cell, so that no diagonals make a loop. A number says
 meet at its corner; ? is any number.
 """
 
-from collections import Counter
-
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Genre, Place, fault, line_parts, wrong_counts
 
@@ -67,45 +65,65 @@ def read(fields):
     return board
 
 
-def meeting(grid):
-    """By corner, the cells around it, each with the diagonal that ends there."""
-    found = {}
-    for at in grid.corners:
-        found[at] = [(cell, "\\/"[(sum(cell) + sum(at)) % 2]) for cell in grid.around(at)]
-    return found
-
-
 @genre.model
 def build(board):
-    model, grid = Model("gokigen"), board.grid
+    model = Model("gokigen")
+    grid = board.grid
+    # Whether the diagonal of a cell is a \; or else it is a /.
     falling = model.binary("falling", grid.cells)
+
     with model.group("loops", why="no diagonals make a loop"):
         drawn = {((r, c), (r + 1, c + 1)): falling[r, c] for r, c in grid.cells}
         drawn |= {((r, c + 1), (r + 1, c)): ~falling[r, c] for r, c in grid.cells}
         # A loop cuts the corners inside off from the border, and nothing else does.
         border = {corner: len(grid.around(corner)) < 4 for corner in grid.corners}
         connected(model, drawn, dict.fromkeys(border, True), roots=border)
+
     with model.group("clues", why="a number counts the diagonals that meet at its corner"):
-        for corner, cells, number in board.counts(meeting(grid).get):
-            met = (falling[cell] if word == "\\" else ~falling[cell] for cell, word in cells)
-            model.add(model.sum(met) == number, key=corner)
+        for corner, cells, number in board.counts(grid.around):
+            r, c = corner
+            # At its upper left and lower right, a cell has an end of \; at the others, one of /.
+            ends = [
+                falling[cell] if cell in ((r, c), (r - 1, c - 1)) else ~falling[cell]
+                for cell in cells
+            ]
+            model.add(model.sum(ends) == number, key=corner)
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    words = board.words(solution)
-    for cells in loops(words):
+    ends = ends_of_diagonals(board.words(solution))
+    for cells in loops(ends):
         yield fault("loop", "{} make a loop", Place("diagonals", cells[0], tuple(cells)))
-    counts = board.counts(meeting(board.grid).get)
-    corners = [(Place.corner(corner), cells, number) for corner, cells, number in counts]
-    yield from wrong_counts(corners, words.items(), "diagonal")
+    meeting_at = meeting(ends)
+    for corner, cells, number in board.counts(board.grid.around):
+        counts = [(Place.corner(corner), cells, number)]
+        yield from wrong_counts(counts, meeting_at.get(corner, []), "diagonal")
 
 
-def loops(words):
+def ends_of_diagonals(words):
+    """The two corners at which the diagonal of each cell ends."""
+    ends = {}
+    for (r, c), word in words.items():
+        if word == "\\":
+            ends[r, c] = ((r, c), (r + 1, c + 1))
+        elif word == "/":
+            ends[r, c] = ((r, c + 1), (r + 1, c))
+    return ends
+
+
+def meeting(ends):
+    """The cells whose diagonals end at each corner."""
+    cells_at = {}
+    for cell, pair in ends.items():
+        for corner in pair:
+            cells_at.setdefault(corner, []).append(cell)
+    return cells_at
+
+
+def loops(ends):
     """The cells of diagonals on loops, those that hang together in one list."""
-    ends = {(r, c): ((r, c), (r + 1, c + 1)) for (r, c), word in words.items() if word == "\\"}
-    ends |= {(r, c): ((r, c + 1), (r + 1, c)) for (r, c), word in words.items() if word == "/"}
     while loose := with_loose_end(ends):
         ends = {cell: pair for cell, pair in ends.items() if cell not in loose}
     ahead = {}
@@ -118,11 +136,11 @@ def loops(words):
 
 def with_loose_end(ends):
     """The diagonals with an end where no other one ends: they are on no loop."""
-    meeting_at = Counter(corner for pair in ends.values() for corner in pair)
-    return {cell for cell, pair in ends.items() if 1 in {meeting_at[corner] for corner in pair}}
+    alone = [cells[0] for cells in meeting(ends).values() if len(cells) == 1]
+    return set(alone)
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    words = board.words(solution)
-    return {at: sum(words[c] == way for c, way in both) for at, both in meeting(board.grid).items()}
+    meeting_at = meeting(ends_of_diagonals(board.words(solution)))
+    return {corner: len(meeting_at.get(corner, [])) for corner in board.grid.corners}

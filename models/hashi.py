@@ -6,9 +6,10 @@ number says how many an island has; and they connect all islands.
 
 from collections import Counter
 from itertools import pairwise
+from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, line_parts
+from ilpuzzles.grid import Board, Genre, Place, Sketch, covering, fault, line_parts
 
 genre = Genre(
     group="Loops and lines",
@@ -58,67 +59,100 @@ def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     if not board.clues:
         raise ValueError("there is no island: write a number into each cell that is one")
-    room = Counter(cell for pair in neighbours(board) for cell in pair)
+    partners = Counter(island for pair in possible_bridges(board) for island in pair)
     for cell, word in board.clues.items():
-        if 2 * room[cell] < board.numbers.get(cell, 1):
+        room = 2 * partners[cell]
+        if room < board.numbers.get(cell, 1):
             what = f"the island {word} at {Place.of(cell)} has room for only"
-            raise ValueError(f"{what} {2 * room[cell]} bridges")
+            raise ValueError(f"{what} {room} bridges")
     return board
 
 
-def neighbours(board):
-    """Pairs of islands with no other one between: what may stand there, and in which cells.
+class Span(NamedTuple):
+    """What may stand between two islands.
+
+    Attributes:
+        letters: The word of no bridge, of one and of two.
+        between: The cells between the islands.
+    """
+
+    letters: str
+    between: list
+
+
+def possible_bridges(board):
+    """The pairs of islands in a line with no other one between, each with its span.
 
     Between islands side by side there is no cell: what joins them stands in the first one.
     """
-    found = {}
+    spans = {}
     for (kind, _), cells in board.grid.lines.items():
-        for n, end in pairwise(n for n, cell in enumerate(cells) if cell in board.clues):
-            found[cells[n], cells[end]] = "-12" if kind == "row" else "-ab", cells[n + 1 : end]
-    return found
+        letters = "-12" if kind == "row" else "-ab"
+        islands = [n for n, cell in enumerate(cells) if cell in board.clues]
+        for start, end in pairwise(islands):
+            spans[cells[start], cells[end]] = Span(letters, cells[start + 1 : end])
+    return spans
 
 
 @genre.model
 def build(board):
-    model, pairs, at = Model("hashi"), neighbours(board), {cell: [] for cell in board.grid.cells}
-    bridge = model.binary("bridge", list(pairs), (1, 2))
+    model = Model("hashi")
+    spans = possible_bridges(board)
+    pairs = list(spans)
+    # Whether there is a bridge between two islands, and whether there is a second one.
+    bridge = model.binary("bridge", pairs, (1, 2))
+
     with model.group("bridges", why="a second bridge lies beside a first one"):
-        for (pair, (_, between)), (one, two) in zip(pairs.items(), bridge, strict=True):
-            model.at_least_one([one, ~two], key=pair)
-            for cell in (*pair, *between):
-                at[cell] += (one, two) if cell in pair else (one,)
+        for pair, (first, second) in zip(pairs, bridge, strict=True):
+            model.at_least_one([first, ~second], key=pair)
+
     with model.group("crossings", why="bridges do not cross"):
-        for cell in (cell for cell in board.grid.cells if cell not in board.clues):
-            if len(at[cell]) > 1:
-                model.at_most_one(at[cell], key=cell)
+        over = covering(board.grid, bridge[:, 1], [span.between for span in spans.values()])
+        for cell in board.grid.cells:
+            if len(over[cell]) > 1:
+                model.at_most_one(over[cell].values(), key=cell)
+
     with model.group("connected", why="bridges connect all islands"):
-        connected(model, list(pairs), dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
+        connected(model, pairs, dict.fromkeys(board.clues, 1), edges=bridge[:, 1])
+
     with model.group("clues", why="a number says how many bridges an island has"):
-        for cell, number in board.numbers.items():
-            model.add(model.sum(at[cell]) == number, key=cell)
+        at_island = {island: [] for island in board.clues}
+        for pair, (first, second) in zip(pairs, bridge, strict=True):
+            for island in pair:
+                at_island[island] += [first, second]
+        for island, number in board.numbers.items():
+            model.add(model.sum(at_island[island]) == number, key=island)
     return model
 
 
 @genre.solution
 def decode(board, values):
-    words, none = {}, []
-    for item, (one, two) in zip(neighbours(board).items(), values["bridge"], strict=True):
-        pair, (letters, between) = item
-        known = letters[int(one or 0) + int(two or 0)] + "?" * (two is None)
-        if one != 0:
-            word = "?" if one is None else known
-            words |= dict.fromkeys(between, word)
-            if not between:
-                words[pair[0]] = words.get(pair[0], "") + word
+    words = {}
+    without = []
+    for (pair, span), chosen in zip(possible_bridges(board).items(), values["bridge"], strict=True):
+        first, second = chosen
+        if first == 0:
+            without.append(pair)
+            continue
+        if first is None:
+            word = "?"
+        elif second is None:
+            word = span.letters[1] + "?"
         else:
-            none.append(pair)
-    return {"rows": board.grid.tokens(words)} | ({"none": none} if "?" in str(words) else {})
+            word = span.letters[1 + second]
+        words |= dict.fromkeys(span.between, word)
+        if not span.between:
+            words[pair[0]] = words.get(pair[0], "") + word
+    rows = board.grid.tokens(words)
+    if any("?" in word for word in words.values()):
+        return {"rows": rows, "none": without}
+    return {"rows": rows}
 
 
 def bridges(board, solution):
     """How many bridges join which islands, by the first word between them; and what is drawn."""
     words = board.words(solution)
-    for pair, (letters, between) in neighbours(board).items():
+    for pair, (letters, between) in possible_bridges(board).items():
         cells = between or pair[:1]
         number = max(map(letters.find, words[cells[0]]))
         if number > 0:
@@ -137,23 +171,29 @@ def rules(board, solution):
             joined[island].update(pair)
     for cell, number in board.numbers.items():
         if count[cell] != number:
-            what, island = "{} has {:bridge} instead of {}", Place("island", cell, (cell,))
+            island = Place("island", cell, (cell,))
+            sentence = "{} has {:bridge} instead of {}"
             noun = "unmet island" if count[cell] < number else ""
-            yield fault("bridge count", what, island, count[cell], number, noun=noun)
+            yield fault("bridge count", sentence, island, count[cell], number, unfinished=noun)
     # All but the largest part are cut off.
     for part in sorted(line_parts(joined), key=len, reverse=True)[1:]:
         kind = "island" if len(part) == 1 else "group of islands"
         yield fault(
-            "cut off", "{} is cut off", Place(kind, part[0], tuple(part)), noun="separate group"
+            "cut off",
+            "{} is cut off",
+            Place(kind, part[0], tuple(part)),
+            unfinished="separate group",
         )
 
 
 def wrong_pieces(board, words, drawn):
     """Faults of cells that have something else than a piece of a whole bridge."""
     whole = {}
-    for cell, word in (piece for pieces in drawn for piece in pieces.items()):
-        # An island may be joined to one right of it and to one below it.
-        whole[cell] = (whole.get(cell, "") if cell in board.clues else "") + word
+    for pieces in drawn:
+        for cell, word in pieces.items():
+            # An island may be joined to one right of it and to one below it.
+            before = whole.get(cell, "") if cell in board.clues else ""
+            whole[cell] = before + word
     for cell, word in words.items():
         wanted = whole.get(cell)
         if "?" in word:

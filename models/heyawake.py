@@ -77,11 +77,14 @@ def read(fields):
 
 def crossing(board):
     """The shortest lines of cells that cross two borders."""
-    room, walls = board.region_of, board.walls
+    room_of = board.region_of
     for cells in board.grid.lines.values():
-        pairs = enumerate(pairwise(cells))
-        borders = [n for n, (a, b) in pairs if room[a] != room[b] or (a, b) in walls]
-        yield from (cells[start : end + 2] for start, end in pairwise(borders))
+        borders = []
+        for n, (cell, following) in enumerate(pairwise(cells)):
+            if room_of[cell] != room_of[following] or (cell, following) in board.walls:
+                borders.append(n)
+        for first, second in pairwise(borders):
+            yield cells[first : second + 2]
 
 
 def taken(grid):
@@ -100,7 +103,8 @@ def is_nearly_full(grid, counts):
     """Whether large numbers leave hardly a square of 2x2 cells empty."""
     if max((number for *_, number in counts), default=0) < LARGE:
         return False
-    takes, squares = taken(grid), (grid.rows - 1) * (grid.columns - 1)
+    takes = taken(grid)
+    squares = (grid.rows - 1) * (grid.columns - 1)
     # About every other cell on the border can be shaded.
     saved = sum(3 - takes[cell] for _, cells, _ in counts for cell in cells) // 2
     return squares + saved - 3 * sum(number for *_, number in counts) <= squares // 8
@@ -108,30 +112,42 @@ def is_nearly_full(grid, counts):
 
 @genre.model
 def build(board):
-    model, grid = Model("heyawake"), board.grid
+    model = Model("heyawake")
+    grid = board.grid
     shaded = model.binary("shaded", grid.cells)
     counts = board.counts(board.cages.get)
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, grid, shaded)
+
     with model.group("lines", why="no line of unshaded cells crosses two borders"):
         model.at_least_one({(cells[0], cells[-1]): shaded[cells] for cells in crossing(board)})
+
     with model.group("connected", why="the unshaded cells are connected"):
         connected(model, grid.pairs, ~shaded)
+
     with model.group("clues", why="a number counts the shaded cells of its room"):
         right_counts(model, shaded, counts)
+
     if is_nearly_full(grid, counts):
         few_empty(model, grid, shaded, counts)
     return model
 
 
 def few_empty(model, grid, shaded, counts):
-    """States how few squares of 2x2 cells the numbers leave empty, which solvers see late."""
-    takes, squares = taken(grid), [*grid.windows(2, 2)]
+    """States how few squares of 2x2 cells the numbers leave empty, which solvers see late.
+
+    With this, clingo has the proof for a board of 12x12 with a room of 136 cells in 0.15 s; without
+    it, it has none in 15 s.
+    """
+    takes = taken(grid)
+    squares = grid.windows(2, 2)
     counted = {cell for _, cells, _ in counts for cell in cells}
     empty = model.sum(conjunction(~shaded[cell] for cell in square) for square in squares)
-    others = model.sum(takes[cell] * shaded[cell] for cell in grid.cells if cell not in counted)
+    uncounted = [cell for cell in grid.cells if cell not in counted]
+    taken_by_others = model.sum(takes[cell] * shaded[cell] for cell in uncounted)
+    # A shaded cell in a room with a number is counted with 3, and takes up less on the border.
     saved = model.sum((3 - takes[cell]) * shaded[cell] for cell in grid.cells if cell in counted)
-    numbers = sum(number for *_, number in counts)
+    total = sum(number for *_, number in counts)
     # It follows from three groups together, so that none of them is blamed without the others.
     rests_on = model.binary("rests on", ["apart", *(name for name, *_ in counts)], auxiliary=True)
     with model.group("apart"):
@@ -140,13 +156,14 @@ def few_empty(model, grid, shaded, counts):
         for name, *_ in counts:
             model.add(rests_on[name] == 1, key=name)
     with model.group("connected"):
-        few = empty + others + 3 * numbers <= len(squares) + saved
-        model.add(conjunction(rests_on).implies(few))
+        has_room = empty + taken_by_others + 3 * total <= len(squares) + saved
+        model.add(conjunction(rests_on).implies(has_room))
 
 
 @genre.rules
 def rules(board, solution):
-    shaded, room = board.marked(solution, "x"), board.region_of
+    shaded = board.marked(solution, "x")
+    room_of = board.region_of
     yield from board.grid.touches(shaded)
     parts = board.grid.parts(board.grid.all - shaded)
     # All but the largest part are cut off.
@@ -155,17 +172,16 @@ def rules(board, solution):
     for line in board.grid.lines.values():
         for is_dark, cells in groupby(line, shaded.__contains__):
             run = tuple(cells)
-            borders = [(a, b) in board.walls or room[a] != room[b] for a, b in pairwise(run)]
-            if sum(borders) > 1 and not is_dark:
-                first, last = Place.of(run[0]), Place.of(run[-1])
-                place = Place("line", (run[0], run[-1]), run, f"the line from {first} to {last}")
-                yield fault(
-                    "two borders",
-                    "{} crosses {:border}",
-                    place,
-                    sum(borders),
-                    noun="long white line",
-                )
+            steps = list(pairwise(run))
+            borders = [
+                (a, b) for a, b in steps if (a, b) in board.walls or room_of[a] != room_of[b]
+            ]
+            if len(borders) > 1 and not is_dark:
+                name = f"the line from {Place.of(run[0])} to {Place.of(run[-1])}"
+                place = Place("line", (run[0], run[-1]), run, name)
+                sentence = "{} crosses {:border}"
+                noun = "long white line"
+                yield fault("two borders", sentence, place, len(borders), unfinished=noun)
     counts = board.counts(board.cages.get)
     rooms = [(Place("room", cell, tuple(cells)), cells, number) for cell, cells, number in counts]
     yield from wrong_counts(rooms, shaded, "shaded cell")

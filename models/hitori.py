@@ -4,8 +4,6 @@ Shade cells so that no number is left twice in a row or a column. No two shaded 
 side, and the cells that are left are connected. Cells without a number, or with ?, are no equals.
 """
 
-from itertools import pairwise
-
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Genre, Place, apart, fault
 
@@ -55,20 +53,21 @@ def read(fields):
 @genre.weaker_model
 @genre.model
 def build(board, known=None):
-    model, grid = Model("hitori"), board.grid
+    """The model; or that of a board on which only the equals of some lines are known."""
+    model = Model("hitori")
+    grid = board.grid
     shaded = model.binary("shaded", grid.cells)
+
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, grid, shaded)
+
     with model.group("connected", why="the cells that are left are connected"):
         connected(model, grid.pairs, ~shaded)
+
     with model.group("clues", why="no number is left twice in a line"):
-        model.at_most_one(
-            {
-                key: [~shaded[cell] for cell in cells]
-                for key, cells in alike(board).items()
-                if known is None or key in known
-            }
-        )
+        equals = alike(board)
+        keys = [key for key in equals if known is None or key in known]
+        model.at_most_one({key: [~shaded[cell] for cell in equals[key]] for key in keys})
     return model
 
 
@@ -83,27 +82,32 @@ def alike(board):
 
     Their key is the line and the number, such as `("row", 0, 2)`.
     """
-    having, numbers = {}, board.numbers
+    numbers = board.numbers
+    cells_with = {}
     for (kind, place), cells in board.grid.lines.items():
-        for cell in (cell for cell in cells if cell in numbers):
-            having.setdefault((kind, place, numbers[cell]), []).append(cell)
-    return {key: cells for key, cells in having.items() if len(cells) > 1}
+        for cell in cells:
+            if cell in numbers:
+                cells_with.setdefault((kind, place, numbers[cell]), []).append(cell)
+    return {key: cells for key, cells in cells_with.items() if len(cells) > 1}
 
 
 @genre.rules
 def rules(board, solution):
     shaded = board.marked(solution, "x")
     left = board.grid.all - shaded
-    for cells in alike(board).values():
-        for cell, other in pairwise(cell for cell in cells if cell in left):
-            yield fault(
-                "repeats",
-                "{} and {} both have {}",
-                cell,
-                other,
-                board.numbers[cell],
-                noun="equal pair",
-            )
+    numbers = board.numbers
+    for line in board.grid.lines.values():
+        last_with = {}
+        for cell in line:
+            if cell not in left or cell not in numbers:
+                continue
+            number = numbers[cell]
+            if number in last_with:
+                sentence = "{} and {} both have {}"
+                yield fault(
+                    "repeats", sentence, last_with[number], cell, number, unfinished="equal pair"
+                )
+            last_with[number] = cell
     yield from board.grid.touches(shaded)
     # All but the largest part are cut off.
     for part in sorted(board.grid.parts(left), key=len, reverse=True)[1:]:

@@ -7,6 +7,7 @@ White cells are written 0; the sum 0 is any one.
 """
 
 from itertools import groupby
+from typing import NamedTuple
 
 from ilpuzzles import Model
 from ilpuzzles.errors import counted, quoted
@@ -84,12 +85,12 @@ def read(fields):
             if total not in {"", "0"} and board.clues.get(board.grid.step(cell, way)) != "0":
                 side = "below it" if way == "s" else "to its right"
                 raise ValueError(f"{sum_name(total, cell)} has no white cells {side}")
-    for cells, before, kind, total in runs(board):
-        length = counted(len(cells), "cell")
-        if len(cells) > len(DIGITS):
-            raise ValueError(f"{run_place(kind, cells)} has {length} for {len(DIGITS)} digits")
-        if total and not sets_of_sum(DIGITS, len(cells), int(total)):
-            raise ValueError(f"{sum_name(total, before)} does not fit a run of {length}")
+    for run in runs(board):
+        length = counted(len(run.cells), "cell")
+        if len(run.cells) > len(DIGITS):
+            raise ValueError(f"{run_place(run)} has {length} for {len(DIGITS)} digits")
+        if run.total and not sets_of_sum(DIGITS, len(run.cells), run.total):
+            raise ValueError(f"{sum_name(run.total, run.before)} does not fit a run of {length}")
     if "0" not in board.clues.values():
         raise ValueError("no white cells: write 0 into them")
     return board
@@ -99,71 +100,103 @@ def sum_name(total, cell):
     return f"the sum {total} {Place.of(cell).where}"
 
 
+class Run(NamedTuple):
+    """A run of white cells in a row or a column.
+
+    Attributes:
+        kind: `row` or `column`.
+        cells: Its cells.
+        before: The cell before it; None at the border.
+        total: The sum of its digits; 0 for any.
+    """
+
+    kind: str
+    cells: list
+    before: tuple | None
+    total: int
+
+
 def runs(board):
-    """The cells of every run, the one before it, its kind, and its sum as a text, perhaps empty."""
+    """All runs of the board."""
     for (kind, _), line in board.grid.lines.items():
         before = None
-        for word, run in groupby(line, board.clues.get):
-            cells = [*run]
+        for word, group in groupby(line, board.clues.get):
+            cells = list(group)
             if word == "0":
-                total = board.clues.get(before, ",").split(",")[kind == "row"]
-                yield cells, before, kind, total.removeprefix("0")
+                below, _, right = board.clues.get(before, ",").partition(",")
+                total = right if kind == "row" else below
+                yield Run(kind, cells, before, int(total or 0))
             before = cells[-1]
 
 
 @genre.clue_name
 def clue_name(board, key):
     sums = [total for total in board.clues[key].split(",") if total.strip("0")]
-    return f"the sum{'s' * (len(sums) > 1)} {' and '.join(sums)} {Place.of(key).where}"
+    noun = "sum" if len(sums) == 1 else "sums"
+    return f"the {noun} {' and '.join(sums)} {Place.of(key).where}"
 
 
-def run_place(kind, cells):
+def run_place(run):
     """A run as a place: the run across or the run down at its first cell."""
-    return Place("run across" if kind == "row" else "run down", cells[0], tuple(cells))
+    kind = "run across" if run.kind == "row" else "run down"
+    return Place(kind, run.cells[0], tuple(run.cells))
 
 
 @genre.model
 def build(board):
     model = Model("kakuro")
     digit = model.binary("digit", board.having("0"), DIGITS)
+    all_runs = list(runs(board))
+
     with model.group("cells", why="every white cell has one digit"):
         model.exactly_one(digit, axis=1)
-    found = list(runs(board))
+
     with model.group("runs", why="the digits of a run are different"):
-        digits_once(model, digit, {(kind, cells[0]): cells for cells, _, kind, _ in found})
+        digits_once(model, digit, {(run.kind, run.cells[0]): run.cells for run in all_runs})
+
     with model.group("clues", why="the sum of a run stands before it"):
-        sums = [
-            (before, cells, sets_of_sum(DIGITS, len(cells), int(total)))
-            for cells, before, _, total in found
-            if total
-        ]
-        contents(model, digit, sums)
+        # They are one of the sets of different digits that have the sum.
+        contents(
+            model,
+            digit,
+            [
+                (run.before, run.cells, sets_of_sum(DIGITS, len(run.cells), run.total))
+                for run in all_runs
+                if run.total
+            ],
+        )
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    words, white = board.grid.read_tokens(solution["rows"]), board.having("0")
+    words = board.grid.read_tokens(solution["rows"])
+    white = board.having("0")
     digits = {str(digit): digit for digit in DIGITS}
     yield from board.grid.wrong_words({cell: words[cell] for cell in white}, digits)
     for cell in sorted(board.grid.all.difference(white)):
         if words[cell] != "-":
             yield fault("black cells", "{} is black, but has {}", cell, quoted(words[cell]))
     numbers = {cell: digits[words[cell]] for cell in white if words[cell] in digits}
-    for cells, _, kind, total in runs(board):
-        run = run_place(kind, cells)
-        yield from repeats(numbers, {(run.kind, run.at): cells})
-        within = [numbers[cell] for cell in cells if cell in numbers]
-        if total and len(within) == len(cells) and sum(within) != int(total):
+    for run in runs(board):
+        place = run_place(run)
+        yield from repeats(numbers, {(place.kind, place.at): run.cells})
+        digits_of_run = [numbers[cell] for cell in run.cells if cell in numbers]
+        is_filled = len(digits_of_run) == len(run.cells)
+        if run.total and is_filled and sum(digits_of_run) != run.total:
             sentence = "{} has the sum {} instead of {}"
-            yield fault("run sum", sentence, run, sum(within), int(total))
+            yield fault("run sum", sentence, place, sum(digits_of_run), run.total)
 
 
 @genre.picture
 def draw(board, solution):
-    sketch, white = Sketch.of(board), board.having("0")
-    sums = {cell: word.split(",") for cell, word in board.clues.items() if cell not in white}
-    sketch.write({cell: "\\".join(one.removeprefix("0") for one in sums[cell]) for cell in sums})
+    sketch = Sketch.of(board)
+    white = board.having("0")
+    texts = {}
+    for cell, word in board.clues.items():
+        if cell not in white:
+            texts[cell] = "\\".join(total.removeprefix("0") for total in word.split(","))
+    sketch.write(texts)
     sketch.black(board.grid.all.difference(white))
     sketch.erase(white)
     if solution:

@@ -86,19 +86,29 @@ def read(fields):
 @cache
 def results(digits):
     """All clues that some digits may have, with a sign and without."""
-    found = [f"{sum(digits)}+", f"{prod(digits)}*"]
+    signed = [f"{sum(digits)}+", f"{prod(digits)}*"]
     if len(digits) == 2:
         least, greatest = sorted(digits)
-        found += [f"{greatest - least}-", *[f"{greatest // least}/"] * (greatest % least == 0)]
-    return found + [one[:-1] for one in found]
+        signed.append(f"{greatest - least}-")
+        if greatest % least == 0:
+            signed.append(f"{greatest // least}/")
+    return signed + [result[:-1] for result in signed]
 
 
 def fillings(board, cells, clue):
-    """The digits that a cage may have, in ascending order."""
+    """The digits that a cage may have, in ascending order.
+
+    A digit stands in it no more often than it has rows, or columns.
+    """
     wanted = clue.replace("x", "*").replace(":", "/")
-    most = min(len({r for r, _ in cells}), len({c for _, c in cells}))
-    several = combinations_with_replacement(range(1, board.side + 1), len(cells))
-    return [one for one in several if max(map(one.count, one)) <= most and wanted in results(one)]
+    rows = {r for r, _ in cells}
+    columns = {c for _, c in cells}
+    most_often = min(len(rows), len(columns))
+    return [
+        digits
+        for digits in combinations_with_replacement(range(1, board.side + 1), len(cells))
+        if max(map(digits.count, digits)) <= most_often and wanted in results(digits)
+    ]
 
 
 @genre.clue_name
@@ -128,22 +138,44 @@ def rules(board, solution):
     yield from repeats(numbers, board.grid.lines)
     for clue_cell, cells in board.cages.items():
         clue = board.clues[clue_cell]
-        within = sorted(numbers[cell] for cell in cells if cell in numbers)
-        if len(within) == len(cells) and tuple(within) not in fillings(board, cells, clue):
+        in_cage = sorted(numbers[cell] for cell in cells if cell in numbers)
+        if len(in_cage) == len(cells) and not is_result(clue, in_cage):
             cage = Place("cage", cells[0], tuple(cells))
-            blanks = in_words(["{}"] * len(within))
+            blanks = in_words(["{}"] * len(in_cage))
             sentence = f"{{}} has {blanks}, which does not fit the clue {{}}"
-            yield fault("cage clue", sentence, cage, *within, clue)
+            yield fault("cage clue", sentence, cage, *in_cage, clue)
+
+
+def is_result(clue, digits):
+    """Whether a clue is the result of its operation, or of any if it has no sign."""
+    number = int(clue.rstrip("+*x-/:"))
+    sign = clue[-1]
+    least = min(digits)
+    greatest = max(digits)
+    is_right = {
+        "+": sum(digits) == number,
+        "*": prod(digits) == number,
+        "-": len(digits) == 2 and greatest - least == number,
+        "/": len(digits) == 2 and greatest == number * least,
+    }
+    if sign.isdecimal():
+        return any(is_right.values())
+    return is_right[{"x": "*", ":": "/"}.get(sign, sign)]
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    words, found = board.grid.read_tokens(solution["rows"]), {}
+    words = board.grid.read_tokens(solution["rows"])
+    clue_of = {}
     for cells in board.regions.values():
         digits = tuple(int(words[cell]) for cell in cells)
-        known = [one for one in results(digits) if one.isdecimal() is (len(cells) == 1)]
-        found[cells[0]] = known[sum(cells[0], sum(digits)) % len(known)]
-    return found
+        # A single cell has its digit for a clue, and any other cage a result with a sign.
+        is_single = len(cells) == 1
+        possible = [result for result in results(digits) if result.isdecimal() is is_single]
+        row, column = cells[0]
+        # Which operation it is depends on the place, so that all of them come.
+        clue_of[row, column] = possible[(row + column + sum(digits)) % len(possible)]
+    return clue_of
 
 
 @genre.picture

@@ -88,7 +88,8 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    side, _ = board.side, board.grid.areas | board.diagonals
+    side = board.side
+    areas = board.grid.areas | board.diagonals
     board.require_single_clues("cage")
     board.require_whole_regions("cage")
     for cell, cells in board.cages.items():
@@ -101,7 +102,7 @@ def read(fields):
         if len(cells) > side:
             size = counted(len(cells), "cell")
             raise ValueError(f"{Place('cage', name)} has {size} for {side} different digits")
-    return replace(board, areas=board.grid.areas | board.diagonals)
+    return replace(board, areas=areas)
 
 
 @genre.clue_name
@@ -111,17 +112,19 @@ def clue_name(board, key):
 
 @genre.model
 def build(board):
-    model, digits = Model("killer sudoku"), range(1, board.side + 1)
+    model = Model("killer sudoku")
+    digits = range(1, board.side + 1)
     areas = board.grid.areas | board.diagonals
     digit = latin(model, board.grid.cells, digits, areas)
+
     with model.group("cages", why="the digits in a cage are different"):
-        within = [set(cells) for cells in areas.values()]
-        cages = {
-            ("cage", name): cells
-            for name, cells in board.regions.items()
-            if not any(area.issuperset(cells) for area in within)
-        }
+        # In a cage that lies in one row, column or box, they are different anyway.
+        cages = {}
+        for name, cells in board.regions.items():
+            if not any(set(area).issuperset(cells) for area in areas.values()):
+                cages["cage", name] = cells
         digits_once(model, digit, cages)
+
     with model.group("clues", why="the number in a cage is the sum of its digits"):
         sums = [
             (cell, cells, sets_of_sum(digits, len(cells), board.numbers[cell]))
@@ -141,9 +144,10 @@ def rules(board, solution):
     cages = {("cage", cells[0]): cells for cells in board.regions.values()}
     yield from repeats(numbers, board.grid.areas | board.diagonals | cages)
     for clue_cell, cells in board.cages.items():
-        within = [numbers[cell] for cell in cells if cell in numbers]
-        total, wanted = sum(within), board.numbers[clue_cell]
-        if len(within) == len(cells) and total != wanted:
+        in_cage = [numbers[cell] for cell in cells if cell in numbers]
+        total = sum(in_cage)
+        wanted = board.numbers[clue_cell]
+        if len(in_cage) == len(cells) and total != wanted:
             cage = Place("cage", cells[0], tuple(cells))
             yield fault("cage sum", "{} has the sum {} instead of {}", cage, total, wanted)
 
@@ -151,16 +155,22 @@ def rules(board, solution):
 @genre.clue_candidates
 def clues(board, solution):
     words = board.grid.read_tokens(solution["rows"])
-    return {cells[0]: sum(int(words[c]) for c in cells) for cells in board.regions.values()}
+    cages = board.regions.values()
+    return {cells[0]: sum(int(words[cell]) for cell in cells) for cells in cages}
 
 
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
-    for cells in board.grid.boxes().values():
-        (r, c), (last_r, last_c) = cells[0], cells[-1]
-        if (r // (last_r - r + 1) + c // (last_c - c + 1)) % 2 and not board.diagonals:
-            sketch.shade(cells, TINT)
+    if not board.diagonals:
+        # Every other box has a tint, as on a chessboard.
+        for cells in board.grid.boxes().values():
+            r, c = cells[0]
+            last_r, last_c = cells[-1]
+            height = last_r - r + 1
+            width = last_c - c + 1
+            if (r // height + c // width) % 2:
+                sketch.shade(cells, TINT)
     sketch.write_small(board.clues)
     if solution:
         sketch.fill(solution["rows"])

@@ -64,33 +64,41 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
-    if not board.regions.keys() - VOID:
+    names = [name for name in board.regions if name not in VOID]
+    if not names:
         raise ValueError("there are no regions: draw them in 'regions', a letter for each cell")
     board.require_whole_regions()
-    room, found = board.region_of, [*places(board)]
-    with_room = {room[cells[0]] for _, *cells in found}
-    for name in board.regions:
-        if name not in VOID and name not in with_room:
+    candidates = list(places(board))
+    region_of = board.region_of
+    with_room = {region_of[cells[0]] for _, *cells in candidates}
+    for name in names:
+        if name not in with_room:
             raise ValueError(f"{Place('region', name)} has no room for a tetromino")
-    for cell, letter in board.clues.items():
-        if not any(one[0] == letter and cell in one for one in found):
-            tetromino = f"{letter} that covers {Place.of(cell)}"
-            raise ValueError(f"no {tetromino} fits into {Place('region', room[cell])}")
+    for clue, letter in board.clues.items():
+        if not any(candidate[0] == letter and clue in candidate for candidate in candidates):
+            tetromino = f"{letter} that covers {Place.of(clue)}"
+            raise ValueError(f"no {tetromino} fits into {Place('region', region_of[clue])}")
     return board
 
 
+# Which variables there are.
+
+
 def places(board):
-    """All tetrominoes that lie in one region, across no wall: the letter and the cells."""
-    for name, within in board.regions.items():
-        for cells in board.grid.polyominoes(within, 4) if name not in VOID else ():
-            letter = letter_of(cells)
-            if letter and board.walls.isdisjoint(combinations(cells, 2)):
-                yield letter, *cells
+    """All tetrominoes that lie in one region, across no wall: the letter and the four cells."""
+    for name, cells_of_region in board.regions.items():
+        if name not in VOID:
+            for cells in board.grid.polyominoes(cells_of_region, 4):
+                letter = letter_of(cells)
+                if letter and board.walls.isdisjoint(combinations(cells, 2)):
+                    yield letter, *cells
 
 
 def letter_of(cells):
     """The letter of a tetromino; none for a square."""
-    short, long = sorted(map(sorted, zip(*cells)), key=lambda axis: axis[3] - axis[0])
+    rows = sorted(r for r, _ in cells)
+    columns = sorted(c for _, c in cells)
+    short, long = sorted([rows, columns], key=lambda axis: axis[3] - axis[0])
     length = long[3] - long[0] + 1
     if length == 2:
         return ""
@@ -104,68 +112,90 @@ def letter_of(cells):
 
 @genre.model
 def build(board):
-    model, grid, room, found = Model("lits"), board.grid, board.region_of, [*places(board)]
-    shaded, place = model.binary("shaded", grid.cells), model.binary("place", found)
-    within = {("region", name): [] for name in board.regions if name not in VOID}
-    having = {(cell, letter): [] for cell in grid.cells for letter in "LITS"}
-    for (letter, *cells), chosen in zip(found, place, strict=True):
-        within["region", room[cells[0]]].append(chosen)
+    model = Model("lits")
+    grid = board.grid
+    region_of = board.region_of
+    candidates = list(places(board))
+    shaded = model.binary("shaded", grid.cells)
+    place = model.binary("place", candidates)
+    # The tetrominoes in each region; and those of each letter over each cell.
+    in_region = {("region", name): [] for name in board.regions if name not in VOID}
+    over = {(cell, letter): [] for cell in grid.cells for letter in "LITS"}
+    for (letter, *cells), is_chosen in zip(candidates, place, strict=True):
+        in_region["region", region_of[cells[0]]].append(is_chosen)
         for cell in cells:
-            having[cell, letter].append(chosen)
+            over[cell, letter].append(is_chosen)
+
     with model.group("regions", why="every region has one tetromino"):
-        model.exactly_one(within)
+        model.exactly_one(in_region)
         for cell in grid.cells:
-            chosen = model.sum(one for letter in "LITS" for one in having[cell, letter])
-            model.add(chosen == shaded[cell], key=cell)
+            over_cell = [is_chosen for letter in "LITS" for is_chosen in over[cell, letter]]
+            model.add(model.sum(over_cell) == shaded[cell], key=cell)
+
     with model.group("letters", why="no two tetrominoes of the same letter touch"):
-        apart = [pair for pair in grid.pairs if room[pair[0]] != room[pair[1]]]
-        both = {(*a, *b, x): (having[a, x], having[b, x]) for a, b in apart for x in "LITS"}
-        model.at_most_one(
-            {key: [*here, *there] for key, (here, there) in both.items() if here and there}
-        )
+        rows = {}
+        for cell, neighbour in grid.pairs:
+            if region_of[cell] != region_of[neighbour]:
+                for letter in "LITS":
+                    over_cell = over[cell, letter]
+                    over_neighbour = over[neighbour, letter]
+                    if over_cell and over_neighbour:
+                        rows[*cell, *neighbour, letter] = [*over_cell, *over_neighbour]
+        model.at_most_one(rows)
+
     with model.group("squares", why="no 2x2 cells are all shaded"):
         no_full_block(model, grid, shaded)
+
     with model.group("connected", why="the shaded cells are connected"):
         connected(model, grid.pairs, shaded)
+
     with model.group("clues", why="these letters are given"):
-        model.exactly_one({cell: having[cell, letter] for cell, letter in board.clues.items()})
+        model.exactly_one({clue: over[clue, letter] for clue, letter in board.clues.items()})
     return model
 
 
 @genre.solution
 def decode(board, values):
-    chosen = (one for one, on in zip(places(board), values["place"], strict=True) if on)
-    over = (dict.fromkeys(cells, letter) for letter, *cells in chosen)
+    candidates = zip(places(board), values["place"], strict=True)
+    over = (dict.fromkeys(cells, letter) for (letter, *cells), is_chosen in candidates if is_chosen)
     return {"rows": board.grid.words(values["shaded"], "-x", over=over)}
 
 
 @genre.rules
 def rules(board, solution):
-    words, room = board.words(solution), board.region_of
+    words = board.words(solution)
+    region_of = board.region_of
     letterless = board.marked(solution, "x")
     lettered = {cell: word for cell, word in words.items() if cell not in letterless}
     yield from board.grid.wrong_words(lettered, "-LITS")
     for cell in sorted(letterless):
-        yield fault("known word", "{} is shaded, but has no letter", cell, noun="letterless cell")
+        yield fault(
+            "known word", "{} is shaded, but has no letter", cell, unfinished="letterless cell"
+        )
     yield from board.changed(words)
     shaded = board.grid.all - board.marked(solution, "-", "?")
     for name, cells in board.regions.items():
-        within = [cell for cell in cells if cell in shaded]
+        shaded_in_region = [cell for cell in cells if cell in shaded]
         if name not in VOID:
-            yield from tetromino_faults(board, name, within, words)
-            continue
-        for cell in within:
-            yield fault("void cells", "{} is shaded, but belongs to no region", cell)
-    for one, other in board.grid.pairs:
-        if words[one] == words[other] in {*"LITS"} and room[one] != room[other]:
+            yield from tetromino_faults(board, name, shaded_in_region, words)
+        else:
+            for cell in shaded_in_region:
+                yield fault("void cells", "{} is shaded, but belongs to no region", cell)
+    for cell, neighbour in board.grid.pairs:
+        letter = words[cell]
+        is_shared = letter == words[neighbour] and letter in {*"LITS"}
+        if is_shared and region_of[cell] != region_of[neighbour]:
             sentence = "{} and {} touch, and both have the letter {}"
-            yield fault("apart", sentence, one, other, words[one])
+            yield fault("apart", sentence, cell, neighbour, letter)
     for cells in filter(shaded.issuperset, board.grid.windows(2, 2)):
         square = Place("square of 2x2 cells", cells[0], tuple(cells))
         yield fault("2x2 block", "{} is all shaded", square)
     for part in board.grid.parts(shaded)[1:]:
         yield fault(
-            "cut off", "{} is cut off", Place("part", part[0], tuple(part)), noun="separate part"
+            "cut off",
+            "{} is cut off",
+            Place("part", part[0], tuple(part)),
+            unfinished="separate part",
         )
 
 
@@ -175,7 +205,7 @@ def tetromino_faults(board, name, shaded, words):
     if len(shaded) != 4:
         noun = "unfinished region" if len(shaded) < 4 else ""
         sentence = "{} has {:shaded cell} instead of 4"
-        yield fault("shaded cell count", sentence, region, len(shaded), noun=noun)
+        yield fault("shaded cell count", sentence, region, len(shaded), unfinished=noun)
         return
     letter = letter_of(shaded) if len(board.grid.parts(shaded)) == 1 else ""
     if not letter:
@@ -186,15 +216,14 @@ def tetromino_faults(board, name, shaded, words):
         if words[cell] not in {letter, "x"}:
             sentence = "{} has {}, but its tetromino has the form {}"
             yield fault("letter", sentence, cell, words[cell], letter)
-    for one, other in combinations(shaded, 2):
-        if (one, other) in board.walls:
-            sentence = "a wall parts {} and {}, cells of one tetromino"
-            yield fault("walls", sentence, one, other)
+    for pair in combinations(shaded, 2):
+        if pair in board.walls:
+            yield fault("walls", "a wall parts {} and {}, cells of one tetromino", *pair)
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    return {c: word for c, word in board.words(solution).items() if word != "-"}
+    return {cell: word for cell, word in board.words(solution).items() if word != "-"}
 
 
 @genre.picture

@@ -50,68 +50,90 @@ genre = Genre(
     },
 )
 
+# The clues that are a white pearl; the others are black ones.
+WHITE = ("w", "1")
+
 
 @genre.clue_name
 def clue_name(board, key):
-    colour = "white" if board.clues[key] in "w1" else "black"
+    colour = "white" if board.clues[key] in WHITE else "black"
     return f"the {colour} pearl at {Place.of(key)}"
 
 
 @genre.model
 def build(board):
-    model, grid = Model("masyu"), board.grid
+    model = Model("masyu")
+    grid = board.grid
     line = model.binary("line", grid.pairs)
+
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
         model.at_least_one(line)
+
     with model.group("clues", why="the line goes on at w and turns beside it, at b the reverse"):
         for cell, pearl in board.clues.items():
+            # In each direction: whether the line leaves the cell, and whether it leaves the next
+            # cell in the same direction; 0 where it would leave the board.
             near = {way: model.sum([toward(line, grid, cell, way)]) for way in "nesw"}
             far = {way: toward(line, grid, grid.step(cell, way), way) for way in "nesw"}
             model.add(model.sum(near.values()) == 2, key=cell)
-            for one, other in ("ns", "ew"):
-                if pearl in "w1":
-                    model.add(near[one] == near[other], key=cell)
-                    model.add(near[one] + far[one] + far[other] <= 2, key=cell)
+            for way, back in (("n", "s"), ("e", "w")):
+                if pearl in WHITE:
+                    # It goes straight on, but not through both of the next cells.
+                    model.add(near[way] == near[back], key=cell)
+                    model.add(near[way] + far[way] + far[back] <= 2, key=cell)
                 else:
-                    model.add(near[one] + near[other] == 1, key=cell)
-                    model.add(near[one] <= far[one], key=cell)
-                    model.add(near[other] <= far[other], key=cell)
+                    # It turns, and goes straight on through both of the next cells.
+                    model.add(near[way] + near[back] == 1, key=cell)
+                    model.add(near[way] <= far[way], key=cell)
+                    model.add(near[back] <= far[back], key=cell)
     return model
 
 
-def line_and_turns(board, solution):
-    ahead = read_lines(board.grid, solution["rows"])
-    axes = {cell: [set(axis) for axis in zip(*ways, strict=True)] for cell, ways in ahead.items()}
-    return ahead, {cell for cell in ahead if [len(axis) for axis in axes[cell]] == [2, 2]}
+def turns_of(ahead):
+    """The cells in which a line turns, by the cells that it leads to from each."""
+    turns = set()
+    for cell, ways in ahead.items():
+        rows = {r for r, _ in ways}
+        columns = {c for _, c in ways}
+        if len(rows) == len(columns) == 2:
+            turns.add(cell)
+    return turns
 
 
 @genre.rules
 def rules(board, solution):
-    ahead, turns = line_and_turns(board, solution)
+    ahead = read_lines(board.grid, solution["rows"])
+    turns = turns_of(ahead)
     yield from loop_faults(ahead)
     for cell, word in board.clues.items():
         bends = sorted(turns.intersection(ahead[cell]))
-        if word in "w1":
+        if word in WHITE:
             pearl = Place("white pearl", cell, (cell,))
             if not ahead[cell]:
                 yield fault(
-                    "every pearl", "the line does not pass through {}", pearl, noun="missed pearl"
+                    "every pearl",
+                    "the line does not pass through {}",
+                    pearl,
+                    unfinished="missed pearl",
                 )
             elif cell in turns:
                 yield fault("white pearl", "the line turns at {}", pearl)
             elif not bends:
                 sentence = "the line turns neither before nor after {}"
-                yield fault("white pearl", sentence, pearl, noun="unmet pearl")
+                yield fault("white pearl", sentence, pearl, unfinished="unmet pearl")
         else:
             pearl = Place("black pearl", cell, (cell,))
             if not ahead[cell]:
                 yield fault(
-                    "every pearl", "the line does not pass through {}", pearl, noun="missed pearl"
+                    "every pearl",
+                    "the line does not pass through {}",
+                    pearl,
+                    unfinished="missed pearl",
                 )
             elif cell not in turns:
                 noun = "unmet pearl" if len(ahead[cell]) < 2 else ""
-                yield fault("black pearl", "the line does not turn at {}", pearl, noun=noun)
+                yield fault("black pearl", "the line does not turn at {}", pearl, unfinished=noun)
             else:
                 for bend in bends:
                     yield fault("black pearl", "the line turns at {} next to {}", bend, pearl)
@@ -119,6 +141,13 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
-    ahead, turns = line_and_turns(board, solution)
-    on = (cell for cell in ahead if ahead[cell])
-    return {c: "wb"[c in turns] for c in on if turns.isdisjoint(ahead[c]) is (c in turns)}
+    ahead = read_lines(board.grid, solution["rows"])
+    turns = turns_of(ahead)
+    pearls = {}
+    for cell, ways in ahead.items():
+        turns_beside = not turns.isdisjoint(ways)
+        if cell in turns and not turns_beside:
+            pearls[cell] = "b"
+        elif ways and cell not in turns and turns_beside:
+            pearls[cell] = "w"
+    return pearls

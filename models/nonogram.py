@@ -77,7 +77,8 @@ def read(fields):
             raise ValueError(what)
         if 0 in lengths:
             raise ValueError(f"{Place.of(line)} has a run of 0 beside others")
-    above, left = (sum(map(sum, board.beside[side])) for side in ("above", "left"))
+    above = sum(map(sum, board.beside["above"]))
+    left = sum(map(sum, board.beside["left"]))
     if above != left:
         raise ValueError(f"the runs above have {above} cells, and those to the left {left}")
     return board
@@ -111,7 +112,7 @@ def rules(board, solution):
         if lengths != wanted:
             sentence = f"{{}} has {phrase_for(lengths)} instead of {phrase_for(wanted)}"
             noun = "unfinished line" if can_grow(drawn, tuple(wanted)) else ""
-            yield fault("runs", sentence, line, *lengths, *wanted, noun=noun)
+            yield fault("runs", sentence, line, *lengths, *wanted, unfinished=noun)
 
 
 @cache

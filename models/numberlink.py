@@ -9,7 +9,6 @@ true. On puzz.link, there are neither of these two rules.
 """
 
 from collections import Counter
-from itertools import combinations
 
 from ilpuzzles import Model, connected
 from ilpuzzles.errors import counted, in_words
@@ -77,7 +76,9 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
-    board.flag("touching"), board.flag("full", otherwise=True)
+    # Whoever writes something else than true or false is told so at once.
+    board.flag("touching")
+    board.flag("full", otherwise=True)
     if not board.clues:
         raise ValueError("there is no number: write one into two cells")
     for word, number in Counter(board.clues.values()).items():
@@ -90,44 +91,62 @@ def read(fields):
 @genre.model
 def build(board, known=None):
     """The model; of ends that are not known, all have one more number, however they are joined."""
-    model, grid, ends = Model("numberlink"), board.grid, board.clues
-    full = board.flag("full", otherwise=True)
+    model = Model("numberlink")
+    grid = board.grid
+    ends = board.clues
+    is_full = board.flag("full", otherwise=True)
+    may_touch = board.flag("touching")
     given = {cell: word for cell, word in ends.items() if known is None or cell in known}
     hidden = [cell for cell in ends if cell not in given]
+
     numbers = list(dict.fromkeys(given.values()))
+    of_paths = [*numbers, "other"] if hidden else numbers
+    of_cells = of_paths if is_full else [*of_paths, "none"]
     line = model.binary("line", grid.pairs)
-    others = [*["other"] * bool(hidden), *["none"] * (not full)]
-    of = model.binary("of", grid.cells, [*numbers, *others])
-    used = {cell: 1 if full or cell in ends else ~of[cell, "none"] for cell in grid.cells}
+    has = model.binary("of", grid.cells, of_cells)
+    on_a_path = {c: True if is_full or c in ends else ~has[c, "none"] for c in grid.cells}
+
     with model.group("numbers", why="every cell has the number of its path"):
-        model.exactly_one(of, axis=1)
+        model.exactly_one(has, axis=1)
+
     with model.group("paths", why="a path goes from cell to cell, from a number to another"):
         for cell in grid.cells:
-            around = model.sum(line[min(cell, one), max(cell, one)] for one in grid.near(cell))
-            model.add(around == (1 if cell in ends else 2 * used[cell]), key=cell)
+            pairs = [tuple(sorted((cell, neighbour))) for neighbour in grid.near(cell)]
+            lines = model.sum(line[pair] for pair in pairs)
+            model.add(lines == (1 if cell in ends else 2 * on_a_path[cell]), key=cell)
+        # No path is a ring: every cell on one is connected with an end.
         roots = {cell: int(cell in ends) for cell in grid.cells}
-        connected(model, grid.pairs, used, edges=line, roots=roots)
-    ways = numbers + ["other"] * bool(hidden)
-    one, other = (of[[pair[n] for pair in grid.pairs], ways].columns for n in (0, 1))
-    joined = line.columns[:, None]
+        connected(model, grid.pairs, on_a_path, edges=line, roots=roots)
+
+    # Whether there is a line between two neighbours, and the numbers of the first and the second
+    # of them: a row for each pair, and a column for each number.
+    joined = line[:, None]
+    first = has[[cell for cell, _ in grid.pairs], of_paths]
+    second = has[[neighbour for _, neighbour in grid.pairs], of_paths]
+
     with model.group("alike", why="a path has one number"):
-        follows(model, [one, joined], [other])
-        follows(model, [other, joined], [one])
-    if not board.flag("touching"):
+        follows(model, [first, joined], [second])
+        follows(model, [second, joined], [first])
+
+    if not may_touch:
         with model.group("apart", why="no path lies beside itself"):
-            known_ways, joinable = slice(len(numbers)), {*grid.pairs}
-            follows(model, [one[:, known_ways], other[:, known_ways]], [joined])
-            for square in grid.windows(2, 2) if hidden else ():
-                sides = [pair for pair in combinations(square, 2) if pair in joinable]
-                model.add(line[sides].sum() <= 2)
+            # Neighbours with the same number are joined; with `other`, they may be on two paths.
+            of_known = slice(len(numbers))
+            follows(model, [first[:, of_known], second[:, of_known]], [joined])
+            if hidden:
+                for square in grid.windows(2, 2):
+                    model.add(line[grid.pairs_among(square)].sum() <= 2)
+
     with model.group("clues", why="these numbers are given"):
         for cell, number in given.items():
-            model.add(of[cell, number] == 1, key=cell)
-        for number, cells in Counter(given.values()).items() if hidden else ():
-            # It stands in two cells.
-            model.add(model.sum(of[cell, number] for cell in hidden) == 2 - cells)
-        for cell in hidden if not full else ():
-            model.add(of[cell, "none"] == 0)
+            model.add(has[cell, number] == 1, key=cell)
+        if hidden:
+            # Every number stands in two cells.
+            for number, cells in Counter(given.values()).items():
+                model.add(model.sum(has[cell, number] for cell in hidden) == 2 - cells)
+            if not is_full:
+                for cell in hidden:
+                    model.add(has[cell, "none"] == 0)
     return model
 
 
@@ -148,13 +167,15 @@ def rules(board, solution):
             place = Place("path", path[0], tuple(path))
             sentence = f"{{}} joins {in_words(['{}'] * len(numbers))}"
             yield fault("equal numbers", sentence, place, *numbers)
-        sentence = "the path runs beside itself at {} and {}"
-        for one, other in board.grid.pairs if not board.flag("touching") else ():
-            if one in part and other in part and other not in ahead[one]:
-                yield fault("beside itself", sentence, one, other)
-    for cell in board.grid.cells if board.flag("full", otherwise=True) else ():
-        if not ahead[cell]:
-            yield fault("every cell", "{} is on no path", cell, noun="free cell")
+        if not board.flag("touching"):
+            sentence = "the path runs beside itself at {} and {}"
+            for cell, neighbour in board.grid.pairs_among(path):
+                if neighbour not in ahead[cell]:
+                    yield fault("beside itself", sentence, cell, neighbour)
+    if board.flag("full", otherwise=True):
+        for cell in board.grid.cells:
+            if not ahead[cell]:
+                yield fault("every cell", "{} is on no path", cell, unfinished="free cell")
 
 
 @genre.picture

@@ -5,7 +5,7 @@ islands, which do not touch along a side, each with one number that counts its c
 """
 
 from ilpuzzles import Model, connected, disjunction
-from ilpuzzles.grid import Board, Genre, Place, fault, no_full_block
+from ilpuzzles.grid import Board, Genre, Place, SparseFamily, fault, no_full_block
 
 genre = Genre(
     group="Cells to shade",
@@ -60,92 +60,158 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    land, cells = sum(board.numbers.values()), len(board.grid.cells)
+    land = sum(board.numbers.values())
+    cells = len(board.grid.cells)
     if land > cells:
         raise ValueError(f"the islands have {land} cells, and the board has {cells}")
     return board
 
 
+# Which variables there are.
+
+
 def reach(board, clue):
-    """The cells that the island of a clue can get to, next to no other clue."""
-    grid, most = board.grid, board.numbers.get(clue, len(board.grid.cells))
-    other = {one for cell in board.clues if cell != clue for one in [cell, *grid.near(cell)]}
-    return grid.reached(clue, most - 1, grid.all - other)
+    """The cells that the island of a clue can have, with their distances from the clue.
+
+    It is cut off by the cells beside other clues, and ends where its number is used up. On the
+    large preset, this leaves 83 variables; one for every clue and cell would be 1800.
+    """
+    grid = board.grid
+    closed = set()
+    for cell in board.clues:
+        if cell != clue:
+            closed |= {cell, *grid.near(cell)}
+    size = board.numbers.get(clue, len(grid.cells))
+    return grid.reached(clue, size - 1, grid.all - closed)
 
 
 @genre.model
 def build(board):
-    model, grid, numbers = Model("nurikabe"), board.grid, board.numbers
-    away = {clue: reach(board, clue) for clue in board.clues}
+    model = Model("nurikabe")
+    grid = board.grid
+    distances = {clue: reach(board, clue) for clue in board.clues}
     sea = model.binary("sea", grid.cells)
-    island = model.binary("island", [(clue, cell) for clue in away for cell in away[clue]])
-    own = {c: {one: island[one, c] for one in away if c in away[one]} for c in grid.cells}
+    pairs = [(clue, cell) for clue in board.clues for cell in distances[clue]]
+    island = SparseFamily(model.binary("island", pairs))
+
     with model.group("cells", why="every cell is sea or belongs to one island"):
-        model.exactly_one({cell: [sea[cell], *own[cell].values()] for cell in grid.cells})
+        model.exactly_one({cell: [sea[cell], *island[:, cell].values()] for cell in grid.cells})
+
     with model.group("apart", why="no two islands touch"):
-        for one, other in (pair[::way] for pair in grid.pairs for way in (1, -1)):
-            for clue, land in own[one].items():
-                same = [own[other][clue]] if clue in own[other] else []
-                model.at_least_one([~land, sea[other], *same], key=(one, other, clue))
+        # Beside a cell of an island there is sea, or another cell of the same island.
+        rows = {}
+        for (clue, cell), is_land in island.items():
+            for neighbour in grid.near(cell):
+                sea_or_same = [sea[neighbour], *island[clue, [neighbour]]]
+                rows[cell, neighbour, clue] = [~is_land, *sea_or_same]
+        model.at_least_one(rows)
+
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, grid, sea)
+
     with model.group("connected", why="the sea is connected"):
-        connected(model, grid.pairs, {cell: sea[cell] if own[cell] else 1 for cell in grid.cells})
+        # Where no island can be, there is sea for sure.
+        is_sea = {cell: sea[cell] if island[:, cell] else True for cell in grid.cells}
+        connected(model, grid.pairs, is_sea)
+
     with model.group("islands", why="every island is connected"):
-        for clue, steps in away.items():
-            land = {cell: own[cell][clue] for cell in steps}
-            pairs = [(a, b) for a in land for b in grid.near(a) if a < b and b in land]
-            connected(model, pairs, land, roots={cell: cell == clue for cell in land})
+        for clue in board.clues:
+            land = island[clue, :]
+            is_clue = {cell: cell == clue for cell in land}
+            connected(model, grid.pairs_among(land), land, roots=is_clue)
+
     with model.group("clues", why="the island of a number has so many cells"):
-        for clue, steps in away.items():
-            land = {cell: own[cell][clue] for cell in steps}
-            model.add(land[clue] == 1, key=clue)
-            if clue in numbers:
-                model.add(model.sum(land.values()) == numbers[clue], key=clue)
-            for cells, others in implied(grid, steps, numbers.get(clue, len(grid.cells))):
-                some = [land[one] for one in others if one in land]
-                model.at_least_one([~land[one] for one in cells] + some, key=clue)
-        for pair, most in corners(board):
-            # Round one of them the sea closes, so that it has few rows and columns.
-            few = []
-            for one in pair:
-                has = [[own[c][one] for c in line if one in own[c]] for line in grid.lines.values()]
-                few.append(model.sum(disjunction(line) for line in has if line) <= most)
-            model.add(disjunction(few))
+        for clue in board.clues:
+            model.add(island[clue, clue] == 1, key=clue)
+        for clue, number in board.numbers.items():
+            model.add(model.sum(island[clue, :].values()) == number, key=clue)
+        for clue in board.clues:
+            lead_to_clue(model, board, clue, island, distances[clue])
+            close_no_ring(model, board, clue, island)
+        close_corners(model, board, island)
     return model
 
 
-def corners(board):
-    """Large numbers at a corner, and how many rows and columns a closed sea has room for."""
+# Rows that follow from the others, but that solvers find late.
+
+
+def lead_to_clue(model, board, clue, island, distances):
+    """States that an island with a cell far from its clue has one that is a step nearer.
+
+    With this and `close_no_ring`, CP-SAT takes half the time or less (for the large preset, 0.03 s
+    instead of 0.17), and HiGHS a third. For clingo they make no difference.
+    """
+    size = board.numbers.get(clue, len(board.grid.cells))
+    for cell, distance in distances.items():
+        if distance > 1:
+            # If the size leaves no cells for a way round, the next cell to the clue is a neighbour.
+            is_straight = size < distance + 3
+            candidates = board.grid.near(cell) if is_straight else distances
+            nearer = [near for near in candidates if distances.get(near) == distance - 1]
+            model.at_least_one([~island[clue, cell], *island[clue, nearer]], key=clue)
+
+
+# An island round a cell of sea has at least so many cells, if it meets itself only at a corner.
+SMALLEST_RING = 7
+
+
+def close_no_ring(model, board, clue, island):
+    """States that of two cells of an island that meet at a corner, a cell beside both is in it too.
+
+    If neither was, the island would go round one of them, and cut the sea. For what it saves, see
+    `lead_to_clue`.
+    """
+    if board.numbers.get(clue, len(board.grid.cells)) < SMALLEST_RING:
+        return
+    for r, c in island[clue, :]:
+        for diagonal in ((r + 1, c - 1), (r + 1, c + 1)):
+            if (clue, diagonal) in island:
+                both = [island[clue, (r, c)], island[clue, diagonal]]
+                beside_both = [(r, diagonal[1]), (r + 1, c)]
+                model.at_least_one(
+                    [*(~land for land in both), *island[clue, beside_both]], key=clue
+                )
+
+
+def close_corners(model, board, island):
+    """States that one of two large islands whose clues touch at a corner has few rows and columns.
+
+    Round one of them the sea has to close. Round a rows and b columns, less the cell at the corner,
+    lie 2a + 2b + 3 cells, and the sea has no more than the islands leave. With this, a board of
+    10x10 with the numbers 37 and 36 alone takes a seventh of a second; without, it takes hours.
+    """
+    grid = board.grid
     land = sum(board.numbers.get(clue, 1) for clue in board.clues)
-    # Round a rows and b columns, less the cell at the corner, lie 2a + 2b + 3 cells.
-    most = (len(board.grid.cells) - land - 3) // 2
-    large = {cell for cell, number in board.numbers.items() if number >= most}
-    return [(pair, most) for pair in board.grid.touching_pairs if large.issuperset(pair)]
+    sea_size = len(grid.cells) - land
+    most_lines = (sea_size - 3) // 2
+    # Smaller islands lie in few rows and columns anyway.
+    large = {cell for cell, number in board.numbers.items() if number >= most_lines}
+    for pair in grid.touching_pairs:
+        if large.issuperset(pair):
+            model.add(
+                disjunction(lines_used(model, grid, island[c, :]) <= most_lines for c in pair)
+            )
 
 
-def implied(grid, steps, size):
-    """What a solver finds late: an island with some cells has one of others."""
-    for (r, c), far in steps.items():
-        if far > 1:
-            # It is a step nearer to the number; beside the cell, if no way round is short enough.
-            nearer = grid.near((r, c)) if size < far + 3 else steps
-            yield [(r, c)], [one for one in nearer if steps.get(one) == far - 1]
-        for across in (c - 1, c + 1) if size > 6 else ():
-            # An island that met itself at a corner, and went round a cell, would cut the sea.
-            if (r + 1, across) in steps:
-                yield [(r, c), (r + 1, across)], [(r, across), (r + 1, c)]
+def lines_used(model, grid, land):
+    """How many rows and columns have a cell of an island."""
+    among = [[land[cell] for cell in line if cell in land] for line in grid.lines.values()]
+    return model.sum(disjunction(cells) for cells in among if cells)
 
 
 @genre.rules
 def rules(board, solution):
-    grid, sea = board.grid, board.marked(solution, "x")
+    grid = board.grid
+    sea = board.marked(solution, "x")
     for cell in board.clues:
         if cell in sea:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
     for part in grid.parts(sea)[1:]:
         yield fault(
-            "cut off", "{} is cut off", Place("sea", part[0], tuple(part)), noun="separate sea"
+            "cut off",
+            "{} is cut off",
+            Place("sea", part[0], tuple(part)),
+            unfinished="separate sea",
         )
     for cells in grid.windows(2, 2):
         if sea.issuperset(cells):
@@ -160,11 +226,11 @@ def rules(board, solution):
                 "{} has {:number} instead of 1",
                 island,
                 len(clues),
-                noun="unfinished island",
+                unfinished="unfinished island",
             )
         elif board.numbers.get(clues[0], len(cells)) != len(cells):
             number = board.numbers[clues[0]]
             sentence = "{} has {:cell} instead of {}"
             # A larger one may still be cut by the sea.
             noun = "unfinished island" if len(cells) > number else ""
-            yield fault("island size", sentence, island, len(cells), number, noun=noun)
+            yield fault("island size", sentence, island, len(cells), number, unfinished=noun)

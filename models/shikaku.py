@@ -7,7 +7,7 @@ many cells it has; ? is any number.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Genre, Place, Sketch, fault
+from ilpuzzles.grid import Board, Genre, Place, Sketch, covering, fault
 
 genre = Genre(
     group="Regions and diagonals",
@@ -52,11 +52,16 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    total, spare = sum(board.numbers.values()), spare_cells(board)
-    if spare < 0 or (spare > 0 and len(board.numbers) == len(board.clues)):
+    spare = spare_cells(board)
+    has_unknown = len(board.numbers) < len(board.clues)
+    if spare < 0 or (spare > 0 and not has_unknown):
+        total = sum(board.numbers.values())
         cells = len(board.grid.cells)
         raise ValueError(f"the numbers add up to {total}, and the board has {cells} cells")
     return board
+
+
+# Which variables there are.
 
 
 def spare_cells(board):
@@ -66,57 +71,77 @@ def spare_cells(board):
 
 
 def rectangles(board):
-    """The rectangles that numbers can have: the cell of the number, and all cells."""
-    free = board.grid.all.difference(board.clues)
-    any_area = range(1, spare_cells(board) + 2)
+    """The rectangles that clues can have, each as the cell of the clue and all cells.
+
+    They have as many cells as the clue says, and no other clue.
+    """
+    empty = board.grid.all.difference(board.clues)
     for r, c in board.clues:
-        fit, number = free | {(r, c)}, board.numbers.get((r, c))
-        areas = [number] if number else any_area
-        sizes = [(n, area // n) for area in areas for n in range(1, area + 1) if area % n == 0]
-        for h, w in (size for size in sizes if size[0] <= board.grid.rows):
-            for top, left in product(range(r - h + 1, r + 1), range(c - w + 1, c + 1)):
-                cells = [*product(range(top, top + h), range(left, left + w))]
-                if fit.issuperset(cells):
+        free = empty | {(r, c)}
+        for height, width in sizes(board, (r, c)):
+            tops = range(r - height + 1, r + 1)
+            lefts = range(c - width + 1, c + 1)
+            for top, left in product(tops, lefts):
+                cells = list(product(range(top, top + height), range(left, left + width)))
+                if free.issuperset(cells):
                     yield (r, c), cells
+
+
+def sizes(board, clue):
+    """The heights and widths of rectangles that a clue allows."""
+    any_area = range(1, spare_cells(board) + 2)
+    areas = [board.numbers[clue]] if clue in board.numbers else any_area
+    for area in areas:
+        for height in range(1, min(area, board.grid.rows) + 1):
+            if area % height == 0:
+                yield height, area // height
 
 
 @genre.model
 def build(board):
-    model, found = Model("shikaku"), list(rectangles(board))
-    rectangle = model.binary("rectangle", [(*cells[0], *cells[-1]) for _, cells in found])
-    over, of = {cell: [] for cell in board.grid.cells}, {cell: [] for cell in board.clues}
-    for (clue, cells), chosen in zip(found, rectangle, strict=True):
-        of[clue].append(chosen)
-        for cell in cells:
-            over[cell].append(chosen)
+    model = Model("shikaku")
+    candidates = list(rectangles(board))
+    corners = [(*cells[0], *cells[-1]) for _, cells in candidates]
+    rectangle = model.binary("rectangle", corners)
+    over = covering(board.grid, rectangle, [cells for _, cells in candidates])
+
     with model.group("cover", why="no two rectangles share a cell"):
-        model.at_most_one(over)
+        over_cell = {cell: over[cell].values() for cell in board.grid.cells}
+        model.at_most_one(over_cell)
         # Where all areas are known, they fill the board by themselves.
         if len(board.numbers) < len(board.clues):
-            model.at_least_one(over)
+            model.at_least_one(over_cell)
+
     with model.group("clues", why="every number has a rectangle with so many cells"):
-        model.exactly_one(of)
+        of_clue = {clue: [] for clue in board.clues}
+        for (clue, _), is_chosen in zip(candidates, rectangle, strict=True):
+            of_clue[clue].append(is_chosen)
+        model.exactly_one(of_clue)
     return model
 
 
 @genre.same_region
 def together(model, board):
-    """For cells side by side, the rectangles that have both."""
-    found, (chosen,) = {pair: [] for pair in board.grid.pairs}, model.families
-    for (_, cells), one in zip(rectangles(board), chosen, strict=True):
-        for pair in board.grid.pairs:
-            if {*pair} <= {*cells}:
-                found[pair].append(one)
-    return found
+    """For neighbours, the rectangles that have both."""
+    (rectangle,) = model.families
+    over = covering(board.grid, rectangle, [cells for _, cells in rectangles(board)])
+    truths = {}
+    for cell, neighbour in board.grid.pairs:
+        over_cell = over[cell]
+        truths[cell, neighbour] = [over_cell[n] for n in over_cell if n in over[neighbour]]
+    return truths
 
 
 @genre.solution
 def decode(board, values):
-    number, of = {cell: n for n, cell in enumerate(board.clues, 1)}, {}
-    for (clue, cells), chosen in zip(rectangles(board), values["rectangle"], strict=True):
-        for cell in cells if chosen != 0 else ():
-            of.setdefault(cell, set()).add(number[clue])
-    words = {cell: min(found) for cell, found in of.items() if len(found) == 1}
+    number = {clue: n for n, clue in enumerate(board.clues, 1)}
+    clues_of = {cell: set() for cell in board.grid.cells}
+    for (clue, cells), is_chosen in zip(rectangles(board), values["rectangle"], strict=True):
+        # One that is open may still be chosen.
+        if is_chosen != 0:
+            for cell in cells:
+                clues_of[cell].add(clue)
+    words = {cell: number[min(clues)] for cell, clues in clues_of.items() if len(clues) == 1}
     return {"rows": board.grid.tokens(words, "?")}
 
 
@@ -130,8 +155,11 @@ def rules(board, solution):
         if name == "?":
             continue
         region = Place("region", name, tuple(cells))
-        rows, columns = zip(*cells, strict=True)
-        if len(cells) < (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1):
+        rows = {r for r, _ in cells}
+        columns = {c for _, c in cells}
+        height = max(rows) - min(rows) + 1
+        width = max(columns) - min(columns) + 1
+        if len(cells) < height * width:
             yield fault("rectangle", "{} is not a rectangle", region)
         clues = [cell for cell in cells if cell in board.clues]
         if len(clues) != 1:

@@ -48,17 +48,20 @@ genre = Genre(
     },
 )
 
+# By side of the board: the lines that are seen from there, and the step from cell to cell.
 WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "right": ("row", -1)}
 
 
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
-    height, _ = len(heights(board)), board.diagonals
+    height = len(heights(board))
+    # Whoever writes something else than true or false is told so at once.
+    board.flag("diagonals")
     if height > board.side:
         raise ValueError(f"the height is {height}, and a row has {board.side} cells")
-    numbers = [*board.numbers.items(), *((clue, number) for clue, _, number in views(board))]
-    for place, number in numbers:
+    numbers_beside = [(clue, number) for clue, _, number in views(board)]
+    for place, number in [*board.numbers.items(), *numbers_beside]:
         if not 1 <= number <= height:
             where = Place.of(place).where
             raise ValueError(f"the number {number} {where} is not from 1 to {height}")
@@ -76,7 +79,8 @@ def views(board):
         kind, step = WAYS[side]
         for n, numbers in enumerate(lines):
             if numbers:
-                yield (side, n), board.grid.lines[kind, n][::step], sum(numbers)
+                cells = board.grid.lines[kind, n][::step]
+                yield (side, n), cells, sum(numbers)
 
 
 @genre.model
@@ -102,11 +106,15 @@ def rules(board, solution):
         counts = [(line, cells, spare) for line, cells in lines.items()]
         yield from wrong_counts(counts, board.marked(solution, "0"), "empty cell")
     for clue, cells, number in views(board):
-        row = [at.get(cell, 0) for cell in cells]
-        seen = sum(height > max([0, *row[:n]]) for n, height in enumerate(row))
+        seen = 0
+        highest = 0
+        for cell in cells:
+            if at.get(cell, 0) > highest:
+                highest = at[cell]
+                seen += 1
         if seen != number:
             is_open = not all(words[cell].isdecimal() for cell in cells)
             noun = "unfinished view" if is_open else ""
             sentence = "{} sees {:building} instead of {}"
-            yield fault("view", sentence, clue, seen, number, noun=noun)
+            yield fault("view", sentence, clue, seen, number, unfinished=noun)
     yield from board.changed(words)

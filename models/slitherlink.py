@@ -63,11 +63,14 @@ def read(fields):
 
 @genre.model
 def build(board):
-    model, grid = Model("slitherlink"), board.grid
+    model = Model("slitherlink")
+    grid = board.grid
     line = model.binary("line", grid.sides)
+
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
         model.at_least_one(line)
+
     with model.group("clues", why="a number counts the lines around its cell"):
         for cell, number in board.numbers.items():
             model.add(model.sum(line[side] for side in grid.sides_of(cell)) == number, key=cell)
@@ -83,16 +86,19 @@ def decode(board, values):
 @genre.partial_solution
 def partial(board, known):
     sides = list(zip(board.grid.sides, known["line"], strict=True))
-    return {"line": [s for s, on in sides if on == 1], "none": [s for s, on in sides if on == 0]}
+    return {
+        "line": [side for side, value in sides if value == 1],
+        "none": [side for side, value in sides if value == 0],
+    }
 
 
 @genre.rules
 def rules(board, solution):
     line = set(tuples(solution["line"]))
     ahead = {corner: set() for corner in board.grid.corners}
-    for one, other in line:
-        ahead[one].add(other)
-        ahead[other].add(one)
+    for start, end in line:
+        ahead[start].add(end)
+        ahead[end].add(start)
     yield from loop_faults(ahead, place=board.grid.corner_place)
     counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
     yield from wrong_counts(counts, line, "line")
@@ -101,8 +107,8 @@ def rules(board, solution):
 @genre.clue_candidates
 def clues(board, solution):
     line = set(tuples(solution["line"]))
-    sides = {cell: line.intersection(board.grid.sides_of(cell)) for cell in board.grid.cells}
-    return {cell: len(found) for cell, found in sides.items()}
+    sides_of = board.grid.sides_of
+    return {cell: len(line.intersection(sides_of(cell))) for cell in board.grid.cells}
 
 
 @genre.picture

@@ -61,8 +61,9 @@ def read(fields):
     regions = len(board.regions.keys() - VOID)
     if regions != board.side:
         size = f"{counted(board.side, 'row')} and {counted(board.side, 'column')}"
-        needed, there = counted(board.side, "region"), "is" if regions == 1 else "are"
-        raise ValueError(f"a board of {size} needs {needed}, and there {there} {regions}")
+        needed = counted(board.side, "region")
+        are = "is" if regions == 1 else "are"
+        raise ValueError(f"a board of {size} needs {needed}, and there {are} {regions}")
     board.number("stars", 1)
     return board
 
@@ -76,12 +77,16 @@ def lines(board):
 
 @genre.model
 def build(board):
-    model, grid = Model("star battle"), board.grid
+    model = Model("star battle")
+    grid = board.grid
     star = model.binary("star", grid.cells)
+
     with model.group("stars", why="every row, column and region has its stars"):
         right_counts(model, star, lines(board))
+
     with model.group("apart", why="no two stars touch"):
         apart(model, grid, star, corners=True)
+
     with model.group("clues", why="these stars are given"):
         for cell in board.clues:
             model.add(star[cell] == 1, key=cell)

@@ -78,7 +78,9 @@ genre.clue_candidates(Board.words)
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    side, _ = board.side, board.diagonals
+    side = board.side
+    # Whoever writes something else than true or false is told so at once.
+    board.flag("diagonals")
     if not board.regions:
         board = replace(board, regions=board.grid.boxes())
     board.require_whole_regions("box")
@@ -90,20 +92,20 @@ def read(fields):
 
 def areas(board):
     """The cells of everything that has each digit once, by kind and name."""
-    found = board.grid.lines | {("box", name): cells for name, cells in board.regions.items()}
-    return found | board.diagonals
+    boxes = {("box", name): cells for name, cells in board.regions.items()}
+    return board.grid.lines | boxes | board.diagonals
 
 
 @genre.weaker_model
 @genre.model
 def build(board, known=None):
+    """The model; or that of a board on which only some digits are known."""
     model = Model("sudoku")
     digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
     with model.group("clues", why="these digits are given"):
-        given = board.numbers
-        if known is not None:
-            given = {cell: number for cell, number in given.items() if cell in known}
-        standing(model, digit, given)
+        numbers = board.numbers
+        given = [cell for cell in numbers if known is None or cell in known]
+        standing(model, digit, {cell: numbers[cell] for cell in given})
     return model
 
 

@@ -4,8 +4,9 @@ Shade cells without a clue so that they are connected and fill no square of 2x2 
 a clue are the lengths of the runs of shaded cells around it, in any order; ? is any digit.
 """
 
+from collections import Counter
 from functools import cache
-from itertools import compress, product
+from itertools import compress, groupby, product
 
 from ilpuzzles import Model, connected
 from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, no_full_block, patterns
@@ -65,44 +66,48 @@ genre = Genre(
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     for cell in board.clues:
-        if not allowed(board, cell)[1]:
+        _, patterns_of_clue = allowed(board, cell)
+        if not patterns_of_clue:
             where = Place.of(cell)
             raise ValueError(f"the clue {board.clues[cell]} does not fit around {where}")
     return board
 
 
-def digits(ring):
-    """How long the runs in a ring of eight are, as a clue says it."""
-    word = "".join("-x"[on] for on in ring)
-    runs = (word[word.find("-") :] + word[: word.find("-")]).split("-")
-    return "".join(sorted(str(len(run)) for run in runs if run)) or "0"
+# Which patterns a clue allows around its cell.
 
 
-def runs_in_words(clue):
-    """The runs of a clue as a sentence has them: `no run`, `a run of 3`, `runs of 1 and 2`."""
-    lengths = " and ".join(clue).replace("?", "any length")
-    if len(clue) > 1:
-        return f"runs of {lengths}"
-    return "no run" if clue == "0" else f"a run of {lengths}"
+def run_lengths(ring):
+    """The lengths of the runs of 1 in a ring, of which the last place is beside the first."""
+    word = "".join(map(str, ring))
+    if "0" in word:
+        # A run that goes on beyond the end of the word begins after a 0.
+        start = word.index("0")
+        word = word[start:] + word[:start]
+    return [len(run) for run in word.split("0") if run] or [0]
 
 
-def fits(clue, found):
-    known = clue.replace("?", "")
-    return len(clue) == len(found) and all(known.count(n) <= found.count(n) for n in known)
+def is_allowed(clue, lengths):
+    """Whether a clue allows these lengths of runs, in any order."""
+    digits = [int(digit) for digit in clue if digit != "?"]
+    every_digit_is_there = all(digits.count(n) <= lengths.count(n) for n in digits)
+    return len(clue) == len(lengths) and every_digit_is_there
 
 
 @cache
-def fitting(clue, *free):
-    """Which patterns of 0 and 1 in the free cells of a ring a clue allows."""
-    every = product(*((0, 1) if one else (0,) for one in free))
-    return [[*compress(ring, free)] for ring in every if fits(clue, digits(ring))]
+def ring_patterns(clue, is_free):
+    """The patterns that a clue allows: 1 for each place of a ring that is shaded, and 0.
+
+    Places that are not free have 0, and are left out.
+    """
+    rings = product(*((0, 1) if free else (0,) for free in is_free))
+    return [tuple(compress(ring, is_free)) for ring in rings if is_allowed(clue, run_lengths(ring))]
 
 
 def allowed(board, cell):
-    """The free cells around a clue, and the patterns in these."""
+    """The cells around a clue that can be shaded, and the patterns that the clue allows in them."""
     ring = board.grid.ring(cell)
-    free = [one in board.grid and one not in board.clues for one in ring]
-    return [*compress(ring, free)], fitting(board.clues[cell], *free)
+    is_free = tuple(place in board.grid and place not in board.clues for place in ring)
+    return list(compress(ring, is_free)), ring_patterns(board.clues[cell], is_free)
 
 
 @genre.clue_name
@@ -113,46 +118,73 @@ def clue_name(board, key):
 
 @genre.model
 def build(board):
-    model, free = Model("tapa"), board.free
+    model = Model("tapa")
+    # Cells with a clue are not shaded, and have no variable.
+    free = board.free
     shaded = model.binary("shaded", free.cells)
     with model.group("connected", why="the shaded cells are connected"):
         connected(model, free.pairs, shaded)
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, free, shaded)
     with model.group("clues", why="the digits are the lengths of the runs around their cell"):
-        for cell in board.clues:
-            cells, found = allowed(board, cell)
-            patterns(model, shaded[cells], found, key=cell)
+        for clue in board.clues:
+            cells, patterns_of_clue = allowed(board, clue)
+            patterns(model, shaded[cells], patterns_of_clue, key=clue)
     return model
+
+
+def runs_around(board, cell, shaded):
+    """The lengths of the runs of shaded cells around a cell, in ascending order, as a clue."""
+    ring = board.grid.ring(cell)
+    unshaded = [place for place in ring if place not in shaded]
+    if unshaded:
+        # Clockwise from an unshaded place, no run is cut in two.
+        start = ring.index(unshaded[0])
+        ring = ring[start:] + ring[:start]
+    groups = groupby(ring, shaded.__contains__)
+    lengths = [len(list(run)) for is_shaded, run in groups if is_shaded]
+    return "".join(map(str, sorted(lengths))) or "0"
+
+
+def runs_in_words(clue):
+    """The runs of a clue as a sentence has them: `no run`, `a run of 3`, `runs of 1 and 2`."""
+    lengths = " and ".join(clue).replace("?", "any length")
+    if len(clue) > 1:
+        return f"runs of {lengths}"
+    return "no run" if clue == "0" else f"a run of {lengths}"
 
 
 @genre.rules
 def rules(board, solution):
-    grid, shaded = board.grid, board.marked(solution, "x")
+    grid = board.grid
+    shaded = board.marked(solution, "x")
     for cell in board.clues:
         if cell in shaded:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
     for part in grid.parts(shaded)[1:]:
         yield fault(
-            "cut off", "{} is cut off", Place("part", part[0], tuple(part)), noun="separate part"
+            "cut off",
+            "{} is cut off",
+            Place("part", part[0], tuple(part)),
+            unfinished="separate part",
         )
     for cells in grid.windows(2, 2):
         if shaded.issuperset(cells):
             square = Place("square of 2x2 cells", cells[0], tuple(cells))
             yield fault("2x2 block", "{} is all shaded", square)
     for cell, clue in board.clues.items():
-        found = digits(one in shaded for one in grid.ring(cell))
-        if not fits(clue, found):
-            right, wrong = runs_in_words(clue), runs_in_words(found)
-            yield fault(
-                "runs", "{} has {} around it instead of {}", cell, wrong, right, noun="unmet clue"
-            )
+        actual = runs_around(board, cell, shaded)
+        missing = Counter(clue.replace("?", "")) - Counter(actual)
+        if len(actual) != len(clue) or missing:
+            sentence = "{} has {} around it instead of {}"
+            words = runs_in_words(actual), runs_in_words(clue)
+            yield fault("runs", sentence, cell, *words, unfinished="unmet clue")
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    shaded, ring = board.marked(solution, "x"), board.grid.ring
-    return {c: digits(one in shaded for one in ring(c)) for c in board.marked(solution, "-")}
+    shaded = board.marked(solution, "x")
+    return {cell: runs_around(board, cell, shaded) for cell in board.marked(solution, "-")}
 
 
 @genre.picture

@@ -74,9 +74,12 @@ def read(fields):
 
 def counts(board):
     """Every cell with a number, the cells without a clue that it points at, and the number."""
-    ways = {cell: clue[-1] for cell, clue in board.clues.items() if clue[0].isdecimal()}
-    ahead = {cell: board.grid.ray(cell, way) for cell, way in ways.items()}
-    return board.counts(lambda cell: [one for one in ahead[cell] if one not in board.clues])
+
+    def pointed_at(clue):
+        way = board.clues[clue][-1]
+        return [cell for cell in board.grid.ray(clue, way) if cell not in board.clues]
+
+    return board.counts(pointed_at)
 
 
 @genre.clue_name
@@ -86,13 +89,19 @@ def clue_name(board, key):
 
 @genre.model
 def build(board):
-    model, free = Model("yajilin"), board.free
-    line, shaded = model.binary("line", free.pairs), model.binary("shaded", free.cells)
+    model = Model("yajilin")
+    # Cells with a clue are neither shaded nor on the loop.
+    free = board.free
+    line = model.binary("line", free.pairs)
+    shaded = model.binary("shaded", free.cells)
+
     with model.group("loop", why="the line is one loop through all cells that are not shaded"):
         circuit(model, line, active=~shaded)
         model.at_least_one(line)
+
     with model.group("apart", why="no two shaded cells touch"):
         apart(model, free, shaded)
+
     with model.group("clues", why="a number counts the shaded cells that it points at"):
         right_counts(model, shaded, counts(board))
     return model
@@ -109,23 +118,36 @@ def rules(board, solution):
             yield fault("clue cell", "{} has a clue, but it is not left out", cell)
         elif cell not in board.clues and cell not in shaded and not ahead[cell]:
             yield fault(
-                "every cell", "{} is neither shaded nor on the loop", cell, noun="free cell"
+                "every cell", "{} is neither shaded nor on the loop", cell, unfinished="free cell"
             )
     yield from loop_faults(ahead)
     yield from board.grid.touches(shaded)
-    for cell, cells, number in counts(board):
-        found = len(shaded.intersection(cells))
-        if found != number:
-            what = "{} points at {:shaded cell} instead of {}"
-            noun = "unmet clue" if found < number else ""
-            yield fault("shaded cell count", what, cell, found, number, noun=noun)
+    for clue, word in board.clues.items():
+        digits = word.rstrip("neswx?@")
+        if not digits:
+            continue
+        pointed_at = shaded.intersection(board.grid.ray(clue, word[-1])) - board.clues.keys()
+        if len(pointed_at) != int(digits):
+            sentence = "{} points at {:shaded cell} instead of {}"
+            noun = "unmet clue" if len(pointed_at) < int(digits) else ""
+            yield fault(
+                "shaded cell count", sentence, clue, len(pointed_at), int(digits), unfinished=noun
+            )
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    shaded, ray = board.marked(solution, "x"), board.grid.ray
-    count = {(c, way): len(shaded.intersection(ray(c, way))) for c in board.clues for way in "nesw"}
-    return {c: max(f"{count[c, way]}{way}" for way in "nesw") for c in board.clues}
+    shaded = board.marked(solution, "x")
+
+    def number(clue, way):
+        return len(shaded.intersection(board.grid.ray(clue, way)))
+
+    words = {}
+    for clue in board.clues:
+        # The direction with the most shaded cells says most.
+        most, way = max((number(clue, way), way) for way in "nesw")
+        words[clue] = f"{most}{way}"
+    return words
 
 
 @genre.lasting_clues

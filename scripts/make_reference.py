@@ -284,18 +284,22 @@ _STATED = (
 
 
 def formulas() -> str:
-    """The formulations of all families as mathematics, each for a small preset."""
+    """The formulations of all families, and of a genre, as mathematics for small presets."""
     library = Library((TOP,))
     presets = [load(*names, library=library) for names in _STATED]
     parts: list[str] = []
-    order = [preset.family.name for preset in presets]
-    if without := set(family_names()) - set(order):
+    families = list({id(preset.family): preset.family for preset in presets}.values())
+    if without := set(family_names()) - {family.name for family in families}:
         raise ValueError(f"no preset to show {min(without)} with; add a small one to _STATED")
-    for name in sorted(family_names(), key=order.index):
-        family = get_family(name)
-        parts += [f"## Formulations of the family {name} {{ #{name} }}"]
+    for family in families:
+        here = [preset for preset in presets if preset.family is family]
+        name, of = family.name, f"the family {family.name}"
+        if name not in family_names():
+            # The file of a genre is a family of its own.
+            name = of = here[0].puzzle.name
+        parts += [f"## Formulations of {of} {{ #{name} }}"]
         for formulation in family.formulations.values():
-            parts += _formulation(formulation, [p for p in presets if p.family.name == name])
+            parts += _formulation(formulation, here)
     return page(
         "Formulas",
         "Every formulation as mathematics, each for a small preset. `model.latex()` writes such "

@@ -44,7 +44,9 @@ def rules(board, solution):
         found = sum(words[cell] == "x" for cell in board.grid.around(corner))
         if found != int(number):
             what = "{} has {:shaded cell} around it instead of {}"
-            yield fault("shaded cell count", what, Place.corner(corner), found, int(number))
+            unmet = "unmet clue" if found < int(number) else ""
+            place = Place.corner(corner)
+            yield fault("shaded cell count", what, place, found, int(number), unfinished=unmet)
     left = [cell for cell, word in words.items() if word != "x"]
     for part in board.grid.parts(left)[1:]:
         yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
+from ilpuzzles.document.python_modules import located
 from ilpuzzles.document.source import read_bytes, read_source
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
@@ -25,7 +26,7 @@ from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.workbench.loading import load
 from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.plugins import kind_of, load_function, located
+from ilpuzzles.workbench.plugins import kind_of, load_function
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 

@@ -294,7 +294,7 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
     fields = Fields(read_tree(read_source(path), str(path)), SPEC_FORM, problems)
     title, about = fields["title"], fields["about"]
     usual = _settings(fields, RunSettings())
-    _require_formulations(fields, all_formulations())
+    _require_formulations(fields, all_formulations(library))
     node = fields["cases"]
     items = node.items if isinstance(node, Sequence) else ()
     if node is not None and not 1 <= len(items) <= MAX_CASES:
@@ -322,9 +322,10 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
     return Spec(title, about, tuple(cases))
 
 
-def all_formulations() -> list[str]:
+def all_formulations(library: Library | None = None) -> list[str]:
     """The formulations that at least one puzzle has."""
-    return [name for family in family_names() for name in get_family(family).formulations]
+    known = [name for family in family_names() for name in get_family(family).formulations]
+    return [*known, *(library or Library.standard()).genre_formulations()]
 
 
 def absolute(formulation: str, folder: Path) -> str:

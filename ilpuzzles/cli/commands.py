@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from ilpuzzles.cli import command_parsers as parsers
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.library import PYTHON, Library, puzzle_family, puzzle_parameters
-from ilpuzzles.puzzles.families import has_addresses
+from ilpuzzles.library import PYTHON, Library, puzzle_parameters
 
 PUZZLE = "PUZZLE"
 """What stands in the table for the name of any puzzle, which is a command by itself."""
@@ -94,9 +93,7 @@ def parser_of(command: Command, puzzle: str | None, library: Library) -> Parser:
 def _has_addresses(puzzle: str, library: Library) -> bool:
     """Whether boards of a puzzle can be named by an address."""
     path = library.model_file(library.called(puzzle))
-    if path.suffix == PYTHON:
-        return library.script(path).has_addresses
-    return has_addresses(puzzle_family(puzzle, library))
+    return path.suffix == PYTHON and library.script(path).has_addresses
 
 
 def find_command(arguments: Sequence[str]) -> tuple[Command, list[str]] | None:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from ilpuzzles.document.source import read_source
-from ilpuzzles.errors import InputError
+from ilpuzzles.document.tree import (
+    Mapping as Entries,
+    Node,
+    Scalar,
+    Sequence as Items,
+    TextLine,
+    TextPlace,
+)
+from ilpuzzles.errors import InputError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +27,9 @@ class Script:
     `title` is the first line of its docstring, without a full stop, and `about` the rest, of which
     the first paragraph has the `rules` for who plays; `presets` are the names of its presets, and
     the lines in which they stand. `group` is the heading under which it is listed, `aliases` are
-    its other names, and it may have addresses.
+    its other names, and it may have addresses. `parameters` are what instances choose, as in the
+    file of a model; None if it declares none. `formulations` are the names under which its
+    functions are registered as such.
     """
 
     path: Path
@@ -30,6 +40,8 @@ class Script:
     group: str = ""
     aliases: tuple[str, ...] = ()
     has_addresses: bool = False
+    parameters: Node | None = None
+    formulations: tuple[str, ...] = ()
 
     @property
     def rules(self) -> str:
@@ -40,7 +52,7 @@ class Script:
 def read_script(path: Path) -> Script:
     r"""Reads a Python file that says what a puzzle is.
 
-    The names of its presets, its group and its aliases must be literals.
+    The names of its presets, its group, its aliases and its parameters must be literals.
 
     Example:
         >>> import tempfile
@@ -75,6 +87,8 @@ def _script_of(path: Path, text: str) -> Script:
         _text(of_itself.get("group")),
         _words(of_itself.get("aliases")),
         bool(_text(of_itself.get("address"))),
+        _parameters(of_itself.get("parameters"), path),
+        tuple(_formulations(tree)),
     )
 
 
@@ -118,6 +132,17 @@ def _arguments_of_genre(value: ast.expr) -> dict[str, ast.expr] | None:
     return {one.arg: one.value for one in value.keywords if one.arg is not None}
 
 
+def _formulations(tree: ast.Module) -> Iterator[str]:
+    """The names in `@genre.formulation("flow")` above functions."""
+    functions = (one for one in tree.body if isinstance(one, ast.FunctionDef))
+    for one in (decorator for function in functions for decorator in function.decorator_list):
+        called = one.func if isinstance(one, ast.Call) else None
+        if isinstance(called, ast.Attribute) and called.attr == "formulation":
+            name = _text(one.args[0]) if isinstance(one, ast.Call) and one.args else ""
+            if name:
+                yield name
+
+
 def _text(value: ast.expr | None) -> str:
     """The text that is written there; empty if there is none.
 
@@ -147,3 +172,34 @@ def _presets(value: ast.expr | None, path: Path) -> dict[str, int]:
         advice = 'write presets={"name": ...}, or YAML files in a folder beside the file'
         raise InputError(what, advice, f"{path}:{value.lineno}")
     return {str(key.value): key.lineno for key in names}
+
+
+def _parameters(value: ast.expr | None, path: Path) -> Node | None:
+    """The parameters that are written there."""
+    if value is None:
+        return None
+    place = TextPlace(str(path), value.lineno, value.col_offset + 1)
+    try:
+        plain = ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        plain = None
+    if not isinstance(plain, dict):
+        advice = 'write parameters={"name": {"about": "...", "values": [...], "default": ...}}'
+        raise InputError("the parameters are not written out", advice, str(place))
+    return _node_of(plain, place)
+
+
+def _node_of(plain: object, place: TextPlace) -> Node:
+    """Plain data as a tree, all of it in one place."""
+    if isinstance(plain, dict):
+        entries = ((_scalar(str(key), place), _node_of(one, place)) for key, one in plain.items())
+        return Entries(tuple(entries), place)
+    if isinstance(plain, list | tuple):
+        return Items(tuple(_node_of(one, place) for one in plain), place)
+    if not isinstance(plain, str | int) or isinstance(plain, bool):
+        raise InputError(f"{quoted(plain)} among the parameters", "write a text", str(place))
+    return _scalar(str(plain), place)
+
+
+def _scalar(text: str, place: TextPlace) -> Scalar:
+    return Scalar(text, plain=False, place=place, lines=(TextLine(text, place),))

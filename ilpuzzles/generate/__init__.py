@@ -1,1 +1,1 @@
-"""Makes new starting positions: of tiling puzzles, and boards of Surasshupakku in `slashes`."""
+"""Makes new starting positions: of tiling puzzles, and of genres, some clues of a solution."""

@@ -174,8 +174,13 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             raise StopError(Ending.TIME)
         if found.unique:
             return None
-        two: list[PythonSolution] = list(found.solutions)
-        return next(one for one in two if one.plain != solution.plain)
+        others: list[PythonSolution] = [
+            one for one in found.solutions if one.plain != solution.plain
+        ]
+        if not others:
+            what = "the clues that are made of a solution do not allow that solution"
+            raise InputError(what, "correct the function below @genre.clue_candidates in its file")
+        return others[0]
 
     def _position(self, given: list[Any], solution: PythonSolution) -> CluePosition:
         """The position with these clues, once its file is read back and checked."""

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any, TypeAlias
 
-from ilpuzzles.errors import InputError, in_words
+from ilpuzzles.errors import InputError, in_words, quoted
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
-from ilpuzzles.generate.slashes.board_search import BoardRequest, BoardSearch
 from ilpuzzles.generate.starting_position import Generated, PositionRequest
-from ilpuzzles.lazy_imports import named
 from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Family, PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
@@ -33,9 +31,6 @@ _SHARES = {"easy": 0.65, "medium": 0.45, "hard": 0.3}
 
 _SPARE = {"easy": 0.5, "medium": 0.25, "hard": 0.0}
 """How many clues there are beyond the fewest, as a share of these, on a board to draw on."""
-
-_SIDES = {"easy": (5, 3), "medium": (6, 3), "hard": (8, 4)}
-"""The side of a square board, and how many letters it has."""
 
 DIFFICULTIES = tuple(_SHARES)
 """What a player may ask for."""
@@ -85,7 +80,10 @@ def _kind_of(family: Family, puzzle: str, library: Library) -> GeneratorKind:
     if not family.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
         raise InputError(what, _instead_of(family, puzzle, library))
-    kind: GeneratorKind = named(family.generator)
+    kind: GeneratorKind = family.generator_kind()
+    if not isinstance(kind, GeneratorKind):
+        what = f"the generator of {puzzle} is {quoted(kind)}"
+        raise InputError(what, "return an ilpuzzles.generate.generators.GeneratorKind")
     return kind
 
 
@@ -137,20 +135,6 @@ def _choose_clues(position: PuzzlePosition, ground: Playground, difficulty: str)
     return {"minimal": True, "spare": _SPARE[difficulty], "position": position}
 
 
-def _make_boards(puzzle: str, options: Options, _: Library) -> Generator:
-    for name in ("rows", "columns", "letters"):
-        if options[name] is None:
-            raise InputError(f"the number of {name} is missing", f"add --{name} N")
-    names = ("rows", "columns", "letters", "parts", "number", "seed")
-    request = BoardRequest(**{name: options[name] for name in names}, hidden=options["hidden"] or 0)
-    return BoardSearch(puzzle, request, options["parameters"]).run
-
-
-def _choose_boards(_position: PuzzlePosition, _ground: Playground, difficulty: str) -> Options:
-    side, letters = _SIDES[difficulty]
-    return {"rows": side, "columns": side, "letters": letters}
-
-
 _OF_TILES = ("placed", "unique", "minimal", *_PLACES)
 _OF_BOARDS = ("rows", "columns", "letters", "parts", "hidden")
 _SPECIAL = (*_OF_TILES, *_OF_BOARDS)
@@ -160,6 +144,3 @@ POSITIONS = GeneratorKind(_OF_TILES, _make_positions, _choose_positions)
 
 CLUES = GeneratorKind(_OF_TILES, _make_clues, _choose_clues)
 """Starting positions of a puzzle in a Python file."""
-
-BOARDS = GeneratorKind(_OF_BOARDS, _make_boards, _choose_boards)
-"""Boards that are cut along diagonals."""

@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
+    from ilpuzzles.document.python_modules import beside as beside
     from ilpuzzles.grid.boards import VOID as VOID, Board as Board
-    from ilpuzzles.grid.genre import Genre as Genre
+    from ilpuzzles.grid.genre import (
+        CertainMove as CertainMove,
+        Genre as Genre,
+        Symmetry as Symmetry,
+    )
     from ilpuzzles.grid.grid import (
         Grid as Grid,
         repeats as repeats,
@@ -27,12 +32,15 @@ if TYPE_CHECKING:
         loop_faults as loop_faults,
         read_lines as read_lines,
     )
+    from ilpuzzles.grid.motions import MOTIONS as MOTIONS, Motion as Motion
     from ilpuzzles.grid.sketch import Sketch as Sketch
+    from ilpuzzles.grid.sparse_family import SparseFamily as SparseFamily
     from ilpuzzles.grid.usual_rows import (
         LOCKED_SETS as LOCKED_SETS,
         apart as apart,
         borders as borders,
         contents as contents,
+        covering as covering,
         digits_once as digits_once,
         follows as follows,
         latin as latin,

@@ -57,6 +57,14 @@ class SquareProblem(FieldProblem):
     """A board that is no square, in a genre that needs one."""
 
 
+def _require_no_rows(words: Sequence[str]) -> None:
+    """Raises if the words of a single row are rows of letters, with blanks between them."""
+    lengths = {len(word) for word in words}
+    if len(words) > 1 and len(lengths) == 1 and min(lengths) > 1:
+        what = f"{len(words)} rows of {min(lengths)} cells with blanks between them"
+        raise _wrong("board", what, "write a slash or a line break between rows", 0)
+
+
 def _wrong(
     field: str, what: str, advice: str, row: int | None = None, column: int | None = None
 ) -> InputError:
@@ -184,6 +192,8 @@ class Board:
             raise _no_square(grid, {} if "regions" in drawn else board)
         different = {*found.values(), *at.values()} if clues else set()
         strange = {word for word in different if not is_clue(clues, word, grid.rows)}
+        if strange and grid.rows == 1 and grid.columns > 1:
+            _require_no_rows([*found.values()])
         for cell, word in [*found.items(), *at.items()] if strange else ():
             if word in strange:
                 what = f"{name_of_cell(cell)} of the board has {quoted(word)}"

@@ -23,6 +23,14 @@ Fields = Mapping[str, Any]
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
+LAYOUT_PARTS = (
+    *("board", "corners", "regions", "walls"),
+    *("above", "below", "left", "right", "above-lines", "left-lines"),
+)
+"""The parts of a board that a layout may name."""
+
+_FEWEST_WORDS = 2
+
 _FORMULATION_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -35,15 +43,68 @@ class GenreFormulation:
         build: The function: it gets a board, and returns a model or `Formulated`.
         about: What its variables are, in a sentence; empty if nothing is said.
         best_with: The backend with which it is the standard form; empty if there is none.
-        backends: The backends that are expected to solve boards in this form within seconds; None
-            for those of the genre.
+        backends: The backends that are expected to solve boards in this form within seconds, each
+            with the most cells that these have, or None; None for those of the genre.
+        suits: Whether a board can be stated in this form; None if all can.
+        sound: Whether every solution of the model obeys the rules.
     """
 
     name: str
     build: Callable[..., Any]
     about: str = ""
     best_with: str = ""
-    backends: tuple[str, ...] | None = None
+    backends: Mapping[str, int | None] | None = None
+    suits: Callable[[Any], bool] | None = None
+    sound: bool = True
+
+    def is_quick(self, board: Any, cells: int, backend: str, usual: Sequence[str]) -> bool:
+        """Returns whether a backend is expected to solve a board in this form within seconds.
+
+        Args:
+            board: The board.
+            cells: How many cells it has.
+            backend: The name of the backend.
+            usual: The backends to be expected where the formulation names none.
+        """
+        most = dict.fromkeys(usual) if self.backends is None else self.backends
+        if backend not in most or (self.suits is not None and not self.suits(board)):
+            return False
+        limit = most[backend]
+        return limit is None or cells <= limit
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A motion of a board that takes its clues into each other.
+
+    Attributes:
+        move: Turns a solution, as plain data, into the one that it becomes.
+        is_rotation: Whether it is a turn, and no reflection.
+    """
+
+    move: Callable[[Any], Any]
+    is_rotation: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CertainMove:
+    """A move that is certain by the puzzle's own logic, and what it follows from.
+
+    A move is the name of a piece and its cells, as the function for `pieces` says.
+
+    Attributes:
+        move: The move.
+        why: What is wrong with everything else, in sentences.
+        moves: The moves made before that it follows from.
+        clues: The cells of the clues that it follows from.
+        is_minimal: Whether none of these can be left out.
+    """
+
+    move: tuple[str, tuple[Any, ...]]
+    why: tuple[str, ...]
+    moves: tuple[tuple[str, tuple[Any, ...]], ...] = ()
+    clues: tuple[Any, ...] = ()
+    is_minimal: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -58,6 +119,11 @@ class Genre:
         rules_at: Where its rules are published, an address or a book; by default the page of
             puzz.link, if the genre has an `address` there.
         played_at: Where it is played, such as the address of a page; by default likewise.
+        parameters: What instances choose, by the names of options: for each a mapping with `about`,
+            its `values`, and perhaps a `default`, as in the file of a tiling puzzle. They are
+            written out; the functions find the values among the fields of an instance.
+        solutions_with: Fields of instances that say how many solutions there are for other values
+            of parameters than the usual ones, each with these values.
         presets: Instances by their names, each a mapping of plain data.
         default_preset: The preset that is meant where none is named; by default the first one of a
             genre with a layout.
@@ -74,6 +140,7 @@ class Genre:
         solution_words: The letters for 0 and for 1 of the first family of variables, in rows of
             which a solution consists; `lines` if the family has a variable for each pair of cells.
         shading: The name of a family of variables that shade cells besides the lines.
+        derived_fields: The fields of solutions that follow from the others, and may be left out.
         symbols: The symbols of `Sketch` that stand for words of solutions.
         reasons: Sentences for rows that leave no other value, by group or by group and mark.
         contradictions: What would be wrong otherwise, by the group of the row that could not hold.
@@ -98,6 +165,8 @@ class Genre:
     rules_at: str = ""
     played_at: str = ""
     # Instances, and how they are written.
+    parameters: Mapping[str, Fields] = field(default_factory=dict)
+    solutions_with: Mapping[str, Fields] = field(default_factory=dict)
     presets: Mapping[str, Fields] = field(default_factory=dict)
     default_preset: str = ""
     preset_to_generate: str = ""
@@ -110,6 +179,7 @@ class Genre:
     # Solutions, and how they are drawn.
     solution_words: str = ""
     shading: str = ""
+    derived_fields: Sequence[str] = ()
     symbols: Mapping[str, str] = field(default_factory=dict)
     shown_variables: Sequence[str] | None = None
     # Reasons of hints.
@@ -131,7 +201,7 @@ class Genre:
         for name in ("layout", "address", "unknown_clue", "solution_words", "shading"):
             self._require_text(name)
         self._require_text("known_anyway")
-        for name in ("aliases", "clue_groups", "shown_variables", "backends"):
+        for name in ("aliases", "clue_groups", "shown_variables", "derived_fields", "backends"):
             self._require_names(name)
         if len(self.unknown_clue.split()) != 1:
             what = f"'unknown_clue' is {quoted(self.unknown_clue)}"
@@ -140,6 +210,8 @@ class Genre:
         for name in ("reasons", "contradictions"):
             self._require_sentences(name)
         self._require_patterns()
+        self._require_layout()
+        self._require_words()
 
     def __getattr__(self, name: str) -> NoReturn:
         # A decorator that is misspelt.
@@ -157,6 +229,14 @@ class Genre:
         """
         return self._register("board", function)
 
+    def address_fields(self, function: Function) -> Function:
+        """Registers `fields(board)`, for boards that are written otherwise in an address.
+
+        It returns the fields of the same board in the form that addresses have it in, and raises
+        an `InputError` where there is none.
+        """
+        return self._register("address_fields", function)
+
     def model(self, function: Function) -> Function:
         """Registers `build(board)`, which returns a model; it is the formulation `own`.
 
@@ -171,7 +251,9 @@ class Genre:
         about: str = "",
         *,
         best_with: str = "",
-        backends: Sequence[str] | None = None,
+        backends: Sequence[str] | Mapping[str, int] | None = None,
+        suits: Callable[[Any], bool] | None = None,
+        sound: bool = True,
     ) -> Callable[[Function], Function]:
         """Registers a function like that of `model`, as one of several formulations.
 
@@ -179,12 +261,21 @@ class Genre:
             name: Its name, as in `--formulation flow`. The first one is the standard one.
             about: What its variables are, in a sentence.
             best_with: The backend with which it is the standard one, where that is installed.
-            backends: The backends that `bench` tries with it; by default those of the genre.
+            backends: The backends that `bench` tries with it; by default those of the genre. Or
+                for each of them, up to how many cells it is expected to take seconds.
+            suits: Says of a board whether it can be stated so; by default all can.
+            sound: Whether every solution of the model obeys the rules. If not, solutions are shown
+                with the rules that they break.
         """
 
         def register(function: Function) -> Function:
-            claims = None if backends is None else tuple(backends)
-            self._add_formulation(GenreFormulation(name, function, about, best_with, claims))
+            claims: dict[str, int | None] | None = None
+            if isinstance(backends, Mapping):
+                claims = dict(backends)
+            elif backends is not None:
+                claims = dict.fromkeys(backends)
+            stated = GenreFormulation(name, function, about, best_with, claims, suits, sound)
+            self._add_formulation(stated)
             return function
 
         return register
@@ -200,6 +291,21 @@ class Genre:
     def partial_solution(self, function: Function) -> Function:
         """Registers a function like that of `solution`, which gets None for what is not known."""
         return self._register("partial_solution", function)
+
+    def variable_values(self, function: Function) -> Function:
+        """Registers `values(board, solution)`, the opposite of `solution`, for `--start`.
+
+        It returns the values of variables, by the names of their families and by their labels:
+        `{"shaded": {(0, 1): 1}}`. Of a part of a solution, it returns those that are known.
+        """
+        return self._register("variable_values", function)
+
+    def symmetries(self, function: Function) -> Function:
+        """Registers `symmetries(board)`, for `--up-to-symmetry`.
+
+        It returns a list of `Symmetry`, of which the first one leaves everything in its place.
+        """
+        return self._register("symmetries", function)
 
     def rules(self, function: Function) -> Function:
         """Registers `rules(board, solution)`, which yields a fault for everything that is wrong.
@@ -245,6 +351,22 @@ class Genre:
     def pieces(self, function: Function) -> Function:
         """Registers `board(data)`, which says what can be laid on a board to play on."""
         return self._register("pieces", function)
+
+    def certain_move(self, function: Function) -> Function:
+        """Registers `certain(board, moves)`, which finds a certain move by logic, for hints.
+
+        It gets the moves that are made, each a piece and its cells, as the function for `pieces`
+        says, and returns a `CertainMove`, or None if it sees none.
+        """
+        return self._register("certain_move", function)
+
+    def generator(self, function: Function) -> Function:
+        """Registers `generator()`, for boards that are made from nothing.
+
+        It returns a `GeneratorKind` of `ilpuzzles.generate.generators`, which may stand in a file
+        beside the one of the genre: see `ilpuzzles.grid.beside`.
+        """
+        return self._register("generator", function)
 
     def weaker_model(self, function: Function) -> Function:
         """Registers `weaker(board, known)`: the model of a board with few clues that are known.
@@ -302,6 +424,21 @@ class Genre:
         if not is_read:
             what = f"'{name}' is {quoted(value)}"
             raise InputError(what, "write a dictionary of sentences, by groups")
+
+    def _require_layout(self) -> None:
+        for part in self.layout.rpartition(":")[2].split():
+            name = part.removesuffix("?")
+            if name not in LAYOUT_PARTS:
+                near = nearest(name, LAYOUT_PARTS)
+                known = ", ".join(LAYOUT_PARTS)
+                advice = f"known: {known}" if near is None else f"did you mean {quoted(near)}?"
+                raise InputError(f"'layout' has the part {quoted(name)}", advice)
+
+    def _require_words(self) -> None:
+        words = self.solution_words
+        if words not in {"", "lines"} and len(words) < _FEWEST_WORDS:
+            what = f"'solution_words' is {quoted(words)}"
+            raise InputError(what, "write a letter for 0 and one for 1, such as '-x', or 'lines'")
 
     def _require_patterns(self) -> None:
         value: Any = self.clue_patterns

@@ -167,6 +167,16 @@ class Grid:
             "pairs", lambda: [(a, b) for a in self.cells for b in sorted(self.near(a)) if a < b]
         )
 
+    def pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
+        """Any two of some cells with a side in common, in the order of these cells.
+
+        Example:
+            >>> Grid.of(2, 2).pairs_among([(0, 0), (0, 1), (1, 1)])
+            [((0, 0), (0, 1)), ((0, 1), (1, 1))]
+        """
+        among = dict.fromkeys(cells)
+        return [(a, b) for a in among for b in self.near(a) if a < b and b in among]
+
     def pairs_by_name(
         self, labels: Iterable[tuple[Any, Cell]]
     ) -> list[tuple[tuple[Any, Cell], tuple[Any, Cell]]]:
@@ -506,12 +516,17 @@ class Grid:
         return self.tokens(at)
 
     def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
-        """The word for every cell in such rows.
+        """The word for every cell in such rows; a row without blanks has a letter for every cell.
 
         Raises:
             InputError: If there are not as many as the grid has cells.
+
+        Example:
+            >>> Grid.of(1, 3).read_tokens(["./."]) == Grid.of(1, 3).read_tokens([". / ."])
+            True
         """
         read = [row.split() for row in rows]
+        read = [[*row[0]] if len(row) == 1 and self.columns > 1 else row for row in read]
         if [len(row) for row in read] != [self.columns] * self.rows:
             what = f"expected {self.rows} rows of {self.columns} words"
             raise InputError(what, "write one for each cell, with blanks between them")
@@ -584,7 +599,7 @@ def wrong_counts(
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
             # More of them may follow.
             noun = f"unmet {what} count" if found < number else ""
-            yield fault(f"{what} count", sentence, where, found, number, noun=noun)
+            yield fault(f"{what} count", sentence, where, found, number, unfinished=noun)
 
 
 def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:

@@ -90,7 +90,7 @@ def loop_faults(
         if len(beyond) > wanted:
             yield fault("line branches", "the line branches at {}", place(here))
         elif len(beyond) < wanted and (beyond or wanted == 1):
-            yield fault("line ends", "the line ends at {}", place(here), noun="loose end")
+            yield fault("line ends", "the line ends at {}", place(here), unfinished="loose end")
         yield from _lines_without_end(ahead, here, place)
     loops = [part for part in line_parts(ahead) if not set(part).intersection(ends)]
     if ends:
@@ -99,7 +99,7 @@ def loop_faults(
             is_closed = all(len(ahead[here]) > 1 for here in part)
             noun = "" if is_closed else "separate path"
             what = "there is a loop at {}" if is_closed else "the path at {} has no end"
-            yield fault("loop", what, place(part[0]), noun=noun)
+            yield fault("loop", what, place(part[0]), unfinished=noun)
     elif len(loops) > 1:
         on_lines = [here for part in loops for here in part]
         is_closed = all(len(ahead[here]) == 2 for here in on_lines)
@@ -107,12 +107,12 @@ def loop_faults(
         names = in_words(["at {}"] * len(loops))
         starts = [place(part[0]) for part in loops]
         noun = "" if is_closed else "line in several parts"
-        yield fault("one loop", f"{what}: {names}", len(loops), *starts, noun=noun)
+        yield fault("one loop", f"{what}: {names}", len(loops), *starts, unfinished=noun)
         closed = [part for part in loops if all(len(ahead[here]) == 2 for here in part)]
         for part in [] if is_closed else closed:
             yield fault("one loop", "the loop at {} leaves out other lines", place(part[0]))
     elif not loops:
-        yield fault("one loop", "there is no loop", noun="loop to draw")
+        yield fault("one loop", "there is no loop", unfinished="loop to draw")
 
 
 def _lines_without_end(

@@ -296,8 +296,12 @@ class Sketch(Layers):
         """The sketch as plain text."""
         return as_plain(self.drawing())
 
-    def drawing(self) -> Drawing:
-        """The sketch as lines of segments; a text stands for the circle around it as well."""
+    def drawing(self, width: int | None = None) -> Drawing:  # noqa: ARG002 - it has one size
+        """The sketch as lines of segments; a text stands for the circle around it as well.
+
+        A sketch of a genre's own may draw itself smaller where lines have a width of so many
+        characters.
+        """
         plain, circle = copy(self), ("white", INK)
         plain.symbols = {
             cell: symbol
@@ -305,6 +309,10 @@ class Sketch(Layers):
             if symbol != circle or cell not in self.texts
         }
         return drawing_of(plain)
+
+    def small_drawing(self) -> Drawing:
+        """The sketch as lines of segments, as small as letters are, for a sheet with many."""
+        return self.drawing()
 
     def picture(self) -> Picture:
         """The sketch as a picture, for SVG, PNG and PDF."""

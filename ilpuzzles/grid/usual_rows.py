@@ -17,6 +17,7 @@ from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.rules.places import Place
 
 
@@ -65,7 +66,41 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
     model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
 
 
-def follows(model: Model, given: Sequence[IntArray], some: Sequence[IntArray]) -> None:
+def covering(
+    grid: Grid, chosen: Iterable[Operand], cells_of: Iterable[Iterable[Cell]]
+) -> dict[Cell, dict[int, Operand]]:
+    """The things that cover each cell, such as ships: by number, the truth that one is chosen.
+
+    Args:
+        grid: The grid.
+        chosen: For every thing the truth that it is chosen.
+        cells_of: The cells of every thing.
+
+    Returns:
+        For every cell of the grid, the truths of the things over it, by their numbers from 0.
+
+    Example:
+        >>> model, grid = Model(), Grid.of(1, 3)
+        >>> domino = model.binary("domino", 2)
+        >>> over = covering(grid, domino, [[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
+        >>> over[0, 1], over[0, 2]
+        ({0: domino[0], 1: domino[1]}, {1: domino[1]})
+        >>> row = model.at_most_one({cell: over[cell].values() for cell in grid.cells})
+        >>> model.count().number
+        3
+    """
+    over: dict[Cell, dict[int, Operand]] = {cell: {} for cell in grid.cells}
+    for number, (truth, cells) in enumerate(zip(chosen, cells_of, strict=True)):
+        for cell in cells:
+            over[cell][number] = truth
+    return over
+
+
+def follows(
+    model: Model,
+    given: Sequence[IntArray | VariableArray],
+    some: Sequence[IntArray | VariableArray],
+) -> None:
     """States, element by element, that where all of some variables are true, one of others is.
 
     Solvers take such clauses more easily than the sums that say the same: clingo is told the rows
@@ -73,17 +108,19 @@ def follows(model: Model, given: Sequence[IntArray], some: Sequence[IntArray]) -
 
     Args:
         model: The model.
-        given: The columns of the variables that are true together, in arrays that broadcast.
+        given: Arrays that broadcast: the variables that are true together, or their columns.
         some: Those of which one is true then.
 
     Example:
         >>> model = Model()
         >>> rain, wet = model.binary("rain", 2), model.binary("wet", 2)
-        >>> follows(model, [rain.columns], [wet.columns])
+        >>> follows(model, [rain], [wet])
         >>> model.count().number
         9
     """
-    clauses = np.stack(np.broadcast_arrays(*given, *some), axis=-1)
+    arrays = [*given, *some]
+    columns = [each.columns if isinstance(each, VariableArray) else each for each in arrays]
+    clauses = np.stack(np.broadcast_arrays(*columns), axis=-1)
     length = clauses.shape[-1]
     starts = np.arange(0, clauses.size + 1, length)
     signs = np.tile([-1] * len(given) + [1] * len(some), len(starts) - 1)

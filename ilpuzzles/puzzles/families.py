@@ -12,22 +12,13 @@ if TYPE_CHECKING:
 
 
 _FAMILIES = {
-    "surasshupakku": "ilpuzzles.puzzles.surasshupakku.slash_family:SURASSHUPAKKU",
     "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
 }
-
-_ADDRESSED = {"surasshupakku"}
-"""The families whose positions sites for puzzles know by addresses."""
 
 
 def family_names() -> tuple[str, ...]:
     """The names of all families, sorted."""
     return tuple(sorted(_FAMILIES))
-
-
-def has_addresses(name: str) -> bool:
-    """Whether positions of a family can be named by an address."""
-    return name in _ADDRESSED
 
 
 def get_family(name: str) -> Family:

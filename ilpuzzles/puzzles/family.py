@@ -13,6 +13,7 @@ from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, require_known
 from ilpuzzles.extras import ExtraMissingError
+from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
@@ -432,6 +433,10 @@ class Family(ABC):
         Raises:
             InputError: With everything that is wrong with it.
         """
+
+    def generator_kind(self) -> Any:
+        """What makes new positions; `generator` is known not to be empty."""
+        return named(self.generator)
 
     def position(
         self,

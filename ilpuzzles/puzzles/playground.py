@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -564,13 +564,14 @@ def grid_data(
     pieces: Mapping[str, Mapping[str, Any]],
     moves: Iterable[tuple[str, Sequence[tuple[int, int]]]],
 ) -> PlayData:
-    """A board of square cells, from which pieces are laid on some.
+    r"""A board of square cells, from which pieces are laid on some.
 
     Args:
         rows: How many rows of cells there are.
         columns: How many columns.
         pieces: Pieces by their names; each may have a `title`, a `colour` as `#rrggbb`, and how
-            many copies of it are used, at `least` (0 by default) and at `most` (any number).
+            many copies of it are used, at `least` (0 by default) and at `most` (any number). Where
+            cells are cut, and nothing is laid, each has a `line`: `/`, `\`, or none (`""`).
         moves: The name of the piece of each move, and the cells (row, column) that it covers,
             numbered from 0.
 
@@ -622,7 +623,19 @@ def grid_data(
             )
         )
     box = (0, 0, columns * SIDE, rows * SIDE)
-    return PlayData((PlayView("", box),), tuple(spots), tuple(made), MoveTable.of(table))
+    data = PlayData((PlayView("", box),), tuple(spots), tuple(made), MoveTable.of(table))
+    if not any("line" in about for about in pieces.values()):
+        return data
+    ways = [str(about.get("line", "")) for about in pieces.values()]
+    lines = [_line(spots[covered[0]].corners, ways[piece]) for piece, _, covered in table]
+    return replace(data, drag="cut", lines=tuple(lines))
+
+
+def _line(corners: Polygon, way: str) -> tuple[float, ...] | None:
+    """The line of a cut through a square cell; None where it is not cut."""
+    upper_left, upper_right, lower_right, lower_left = corners
+    ends = {"/": (*lower_left, *upper_right), "\\": (*upper_left, *lower_right)}
+    return ends.get(way)
 
 
 def _square(row: int, column: int) -> Polygon:

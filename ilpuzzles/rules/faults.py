@@ -78,7 +78,7 @@ class Fault:
         return f"{self.rule}: {self.what}"
 
 
-def fault(rule: str, sentence: str, *parts: Any, noun: str = "") -> Fault:
+def fault(rule: str, sentence: str, *parts: Any, unfinished: str = "") -> Fault:
     """A fault of a solution; see `Fault`.
 
     Args:
@@ -86,16 +86,21 @@ def fault(rule: str, sentence: str, *parts: Any, noun: str = "") -> Fault:
         sentence: What is wrong, with `{}` for each part.
         *parts: Places, numbers and words. A cell such as `(0, 1)` is a place, and so is a pair of a
             kind and what tells it from others, such as `("row", 0)` or `("region", "A")`.
-        noun: Of what may be mended by drawing on, the noun to count several of them by: who plays
-            is told that there are 41 loose ends, and no more of each.
+        unfinished: Where it is wrong only as long as somebody is still drawing, a noun to count
+            several of these by: who plays is told that there are 41 loose ends, and not what is
+            wrong with each. A fault without it is wrong whatever is drawn besides.
 
     Example:
         >>> print(fault("stars apart", "{} and {} touch", (0, 0), (1, 1)))
         stars apart: row 1, column 1 and row 2, column 2 touch
     """
-    made = Fault(rule, sentence, tuple(map(_part_of, parts)), noun)
+    made = Fault(rule, sentence, tuple(map(_part_of, parts)), unfinished)
     # A sentence with too few parts is an error here, where its author is told the line.
-    _ = made.what
+    try:
+        _ = made.what
+    except IndexError:
+        what = f"the sentence {sentence!r} has more {{}} than the {counted(len(parts), 'part')}"
+        raise ValueError(f"{what} that are given") from None
     return made
 
 

@@ -183,7 +183,7 @@ class BoardSheet:
         """The size of a new board: that of the largest preset, if it is smaller than 10x10."""
         name = self.family.generated
         if name is not None:
-            board = self.family.preset_instance(name).data
+            board = self.family.preset_instance(self.family.puzzle, name).data
             return board.grid.rows, board.grid.columns
         boards = [board for board, _ in self._presets()]
         rows = max((board.grid.rows for board in boards), default=USUAL)
@@ -194,7 +194,7 @@ class BoardSheet:
         """The boards of the presets, with their fields."""
         for name in self.family.preset_names:
             with suppress(IlpuzzlesError):
-                instance = self.family.preset_instance(name)
+                instance = self.family.preset_instance(self.family.puzzle, name)
                 yield instance.data, instance.fields
 
     def plain(self, rows: int) -> Plain:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ilpuzzles.document.python_modules import load_module
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.grid.genre import Genre
-from ilpuzzles.workbench.plugins import load_module
 
 FORMER_FUNCTIONS = {
     "read": "board",

@@ -10,6 +10,7 @@ from typing import Any
 
 from ilpuzzles.document.fields import Fields, OneOf, Text
 from ilpuzzles.document.parameters import (
+    Parameter,
     are_said,
     as_declared,
     check_parameters,
@@ -133,15 +134,29 @@ def load(
     if preset is not None:
         path = library.instance_file(puzzle, preset)
         if path.suffix == PYTHON:
-            check_parameters((), wanted, puzzle)
-            own: Any = family
-            return family.position(own.preset_instance(preset), preset)
+            return _preset_of_genre(puzzle, preset, wanted, library)
         return load_tree(puzzle, library.tree(path), wanted, library, preset)
     family, rules = load_puzzle(puzzle, library, wanted)
     if url is None:
         return family.position(family.bare_instance(rules), None, wanted)
     values = check_parameters(read_parameters(tree), wanted, puzzle)
     return family.position(family.read_address(rules, url), None, values)
+
+
+def _preset_of_genre(
+    puzzle: str, preset: str, wanted: Mapping[str, int | str], library: Library
+) -> PuzzlePosition:
+    """A preset that is written in the Python file of a puzzle."""
+    family, tree = _model(puzzle, library)
+    own: Any = family
+    declared, chosen = read_parameters(tree), dict(wanted)
+    for name, value in own.preset_parameters(preset, declared).items():
+        if chosen.setdefault(name, value) != value:
+            what = f"{name} {chosen[name]}, where the preset {preset} has {name} {value}"
+            raise InputError(what, "leave it out, or name another preset")
+    values = check_parameters(declared, chosen, puzzle)
+    _, rules = load_puzzle(puzzle, library, chosen)
+    return family.position(own.preset_instance(rules, preset), preset, values)
 
 
 def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) -> Node:
@@ -297,11 +312,10 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
         usual = {one.name: one.default for one in declared}
         agreeing = []
         for name in presets:
-            position = library.tree(library.instance_file(puzzle, name))
-            stated = read_stated_parameters(position, declared, puzzle)
+            stated = _stated_by_preset(puzzle, name, family, declared, library)
             # What has a default may be chosen for every preset that does not say otherwise.
             if all(
-                stated[key][0] == value if key in stated else usual[key] is not None
+                stated[key] == value if key in stated else usual[key] is not None
                 for key, value in wanted.items()
             ):
                 agreeing.append(name)
@@ -313,6 +327,18 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     if len(presets) > 1:
         raise PositionMissingError(puzzle, presets, drawn=bool(family.drawn))
     return presets[0] if presets else None
+
+
+def _stated_by_preset(
+    puzzle: str, preset: str, family: Any, declared: Collection[Parameter], library: Library
+) -> Mapping[str, int | str]:
+    """The values of parameters that a preset states."""
+    path = library.instance_file(puzzle, preset)
+    if path.suffix == PYTHON:
+        own: Mapping[str, int | str] = family.preset_parameters(preset, declared)
+        return own
+    stated = read_stated_parameters(library.tree(path), declared, puzzle)
+    return {name: value for name, (value, _) in stated.items()}
 
 
 def default_preset(tree: Node, presets: Collection[str]) -> str | None:

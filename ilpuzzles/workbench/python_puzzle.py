@@ -16,12 +16,13 @@ import numpy as np
 from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.document.fields import plain_data
 from ilpuzzles.document.json_text import JsonPart, json_excerpt
+from ilpuzzles.document.parameters import Parameter, check_parameters
+from ilpuzzles.document.python_modules import located
 from ilpuzzles.document.python_source import Script
-from ilpuzzles.document.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
+from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import (
     IlpuzzlesError,
     InputError,
-    Problem,
     UnknownNameError,
     require_known,
     unknown_name,
@@ -34,11 +35,10 @@ from ilpuzzles.grid.boards import (
     VOID,
     AskedFields,
     Board,
-    FieldProblem,
     rows_of,
 )
 from ilpuzzles.grid.clue_words import OPEN, clue_meanings
-from ilpuzzles.grid.genre import GenreFormulation
+from ilpuzzles.grid.genre import CertainMove, GenreFormulation
 from ilpuzzles.grid.grid import Cell, Grid, tuples
 from ilpuzzles.grid.layers import PEN
 from ilpuzzles.grid.sketch import Sketch
@@ -50,21 +50,23 @@ from ilpuzzles.grid.texts import (
     typed_rows,
 )
 from ilpuzzles.grid.usual_rows import borders
-from ilpuzzles.modelling.expressions import Expression
+from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
-from ilpuzzles.puzzles.playground import OwnPlayground, Playground, grid_data
-from ilpuzzles.puzzles.position import Keys, Plain, Puzzle
+from ilpuzzles.puzzles.playground import Playground
+from ilpuzzles.puzzles.position import EquivalentSolutions, Keys, Plain, Puzzle
 from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.render.svg import Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault, as_fault
 from ilpuzzles.rules.places import CELL, CORNER, Place
+from ilpuzzles.workbench.genre_functions import GenreFunction, is_own_error, plain_of
 from ilpuzzles.workbench.genre_reader import genre_in
+from ilpuzzles.workbench.genre_symmetry import GenreSymmetries
 from ilpuzzles.workbench.hints.board_proofs import BoardClues
 from ilpuzzles.workbench.hints.step_sentences import (
     IN_BROKEN,
@@ -73,13 +75,19 @@ from ilpuzzles.workbench.hints.step_sentences import (
     StepWords,
     fields_of,
 )
+from ilpuzzles.workbench.instance_text import (
+    InstancePlaces,
+    are_plain,
+    drawing_entry,
+    entry,
+    lines_of,
+)
 from ilpuzzles.workbench.own_puzzles import require_svg, solution_by_names
 from ilpuzzles.workbench.pencil_marks import marks_drawn, marks_of_model
 from ilpuzzles.workbench.pencil_playground import PencilPlayground
+from ilpuzzles.workbench.pieces_playground import CertainMoves, PiecesPlayground
 from ilpuzzles.workbench.plugins import (
     blame_functions,
-    kind_of,
-    located,
     require_formulated,
 )
 
@@ -91,10 +99,17 @@ _ABOUT = {"puzzle", "title", "solutions", "source"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class PythonPuzzle(Puzzle):
+    """The puzzle of a Python file, for some values of its parameters."""
+
+    values: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PythonInstance:
     """An instance: the `fields` of its preset or file, and the `data` that `read` made of them."""
 
-    puzzle: Puzzle
+    puzzle: PythonPuzzle
     fields: Plain
     data: Any
     title: str = ""
@@ -121,90 +136,17 @@ class PythonSolution:
         return [place for place in places if mine.get(place) != others.get(place)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Function:
-    """A function of the user's file; what goes wrong in it has its place."""
-
-    path: str
-    name: str
-    function: Callable[..., Any]
-
-    @property
-    def line(self) -> int | None:
-        """The line in which it begins, if it is a function of the file."""
-        code = getattr(self.function, "__code__", None)
-        if code is None or code.co_filename == __file__:
-            return None
-        line: int = code.co_firstlineno
-        return line
-
-    @property
-    def place(self) -> str:
-        return self.path if self.line is None else f"{self.path}:{self.line}"
-
-    def __call__(self, *arguments: Any) -> Any:
-        with located(self.path, self.line):
-            found = self.function(*arguments)
-            # What a generator yields, it finds out only now.
-            return list(found) if isinstance(found, Iterator) else found
-
-    def require(self, found: object, kind: Any, advice: str) -> None:
-        """Raises unless what the function has returned is of a kind."""
-        if not isinstance(found, kind):
-            raise InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
-
-
-@dataclass(frozen=True, slots=True)
-class _Places:
-    """Where an instance stands, and what it says, as far as that is known.
-
-    Attributes:
-        start: Where it begins.
-        whole: The file or the line that is named where nothing else is known.
-        fields: Where each field begins.
-        rows: The place of each row of a drawing, and of each entry of a list.
-    """
-
-    start: str
-    whole: str
-    fields: Mapping[str, str] = field(default_factory=dict)
-    rows: Mapping[str, list[str]] = field(default_factory=dict)
-
-    @classmethod
-    def of_tree(cls, tree: Node) -> _Places:
-        """The places in the tree of a file."""
-        entries = tree.entries if isinstance(tree, Tree) else ()
-        # A drawing alone is no field: it has the place of the file.
-        fields = {key.text: str(key.place) for key, value in entries if value.place != key.place}
-        rows = {
-            key.text: [str(item.place) for item in value.items]
-            for key, value in entries
-            if isinstance(value, Listed)
-        }
-        return cls(str(tree.place), tree.place.file, fields, rows)
-
-    def of_problem(self, problem: Problem) -> str:
-        """Where something is wrong."""
-        if problem.where or not isinstance(problem, FieldProblem):
-            return problem.where or self.whole
-        rows = self.rows.get(problem.field, ())
-        if len(rows) == 1:
-            return rows[0]
-        if problem.row is not None and problem.row < len(rows):
-            return rows[problem.row]
-        return self.fields.get(problem.field, self.whole)
-
-
 class PythonFamily(Family):
     """The family of the one puzzle that a Python file describes, which has a function `build`."""
 
     def __init__(self, name: str, script: Script) -> None:
         path = str(script.path)
         genre = genre_in(path, script.text)
-        self.path, self._digest = path, sha256(script.text.encode()).hexdigest()
+        self.path = path
+        self._digest = _digest_of(script)
         self.genre = genre
         self.functions = {
-            what: _Function(path, function.__name__, function)
+            what: GenreFunction(path, function.__name__, function)
             for what, function in genre.functions.items()
         }
         self._lines = script.presets
@@ -225,15 +167,16 @@ class PythonFamily(Family):
         self.kind, _, self.code = genre.address.partition(" ")
         # What stands in a paragraph of its own below the rules says how to write boards.
         self.rules_to_play = " ".join(script.rules.split())
-        self.puzzle = Puzzle(
-            name, script.title or name, " ".join(script.about.split()), self._source()
-        )
+        about = " ".join(script.about.split())
+        self.puzzle = PythonPuzzle(name, script.title or name, about, self._source())
         self.name = "python"
         self.positions = FilePosition
         self.solution = PythonSolution
         self.judges = "rules" in self.functions
         if "clue_candidates" in self.functions:
             self.generator = "ilpuzzles.generate.generators:CLUES"
+        if "generator" in self.functions:
+            self.generator = self.functions["generator"].name
         own = [self._formulation(one) for one in genre.formulations.values()]
         if "same_region" in self.functions:
             own.append(self._with_borders(own[0]))
@@ -246,23 +189,36 @@ class PythonFamily(Family):
         played = self.genre.played_at or (site and f"{site}/p?{self.kind}")
         return "; played at ".join(filter(None, (rules, played)))
 
+    @property
+    def names(self) -> Mapping[str, Any]:
+        """What stands at the top of the file, by its name: for tests and notebooks."""
+        standard = next(iter(self.genre.formulations.values()))
+        found: Mapping[str, Any] = getattr(standard.build, "__globals__", {})
+        return found
+
     def _formulation(self, stated: GenreFormulation) -> Formulation:
         """A formulation of the genre as one of a family."""
         about = stated.about or f"the model of {Path(self.path).name}"
-        build = _Function(self.path, stated.build.__name__, stated.build)
+        build = GenreFunction(self.path, stated.build.__name__, stated.build)
         return Formulation(
             stated.name,
             about,
-            partial(self._build_by, build),
+            partial(self._build_by, build, sound=stated.sound),
             self._claims(stated),
             stated.best_with,
         )
 
     def _claims(self, stated: GenreFormulation) -> Callable[[Any, str], bool]:
         """Whether a backend is expected to solve an instance in a form; see `Formulation`."""
-        backends = self.genre.backends if stated.backends is None else stated.backends
-        names = frozenset(general_backends() if backends is None else backends)
-        return lambda _instance, backend: backend in names
+        usual = self.genre.backends
+        names = tuple(general_backends() if usual is None else usual)
+
+        def is_quick(instance: PythonInstance, backend: str) -> bool:
+            board = instance.data
+            cells = len(board.grid.cells) if isinstance(board, Board) else 0
+            return stated.is_quick(board, cells, backend, names)
+
+        return is_quick
 
     def _with_borders(self, standard: Formulation) -> Formulation:
         """The formulation of boards on which the borders of regions are drawn."""
@@ -305,10 +261,10 @@ class PythonFamily(Family):
                 sketch.show(solution["rows"], genre.symbols)
             return sketch
 
-        self.functions.setdefault("board", _Function(self.path, "read", read))
-        self.functions.setdefault("picture", _Function(self.path, "draw", draw))
+        self.functions.setdefault("board", GenreFunction(self.path, "read", read))
+        self.functions.setdefault("picture", GenreFunction(self.path, "draw", draw))
 
-    def _decoding(self, model: Model) -> _Function | None:
+    def _decoding(self, model: Model) -> GenreFunction | None:
         """The function `decode`; without one, the rows that the first family of a grid says."""
         if "solution" in self.functions or not self.layout or not model.families:
             return self.functions.get("solution")
@@ -333,7 +289,7 @@ class PythonFamily(Family):
             return {"rows": board.grid.numbers(found, others[0], "0", cells)}
 
         usual = words or (others and isinstance(next(iter(cells), 0), tuple))
-        return _Function(self.path, "decode", decode) if usual else None
+        return GenreFunction(self.path, "decode", decode) if usual else None
 
     def _shading(self, model: Model) -> Variables | None:
         """The family of variables that shade cells besides the lines; None if there is none."""
@@ -352,24 +308,31 @@ class PythonFamily(Family):
             found = {cell: word for cell, word in at.items() if word != board.clues.get(cell)}
             yield from board.grid.wrong_words(found, words)
 
+    def generator_kind(self) -> Any:
+        """What makes new positions: the generator of the file, or that of some clues."""
+        made = self.functions.get("generator")
+        return super().generator_kind() if made is None else made()
+
     # Reading
 
-    def read_puzzle(self, tree: Node | None = None) -> Puzzle:  # noqa: ARG002 - it is known
-        """The puzzle of the file."""
-        return self.puzzle
+    def read_puzzle(self, tree: Node | None = None) -> PythonPuzzle:
+        """The puzzle of the file, for the values of parameters that its tree has (`file_tree`)."""
+        said = plain_data(tree) if tree is not None else {}
+        values = said.get("values", {})
+        return replace(self.puzzle, values=values) if values else self.puzzle
 
-    def read_instance(self, puzzle: Puzzle, tree: Node) -> PythonInstance:  # noqa: ARG002
+    def read_instance(self, puzzle: PythonPuzzle, tree: Node) -> PythonInstance:
         """An instance in a YAML file: some fields are about it, and the others data."""
-        fields, places = plain_data(tree), _Places.of_tree(tree)
+        fields, places = plain_data(tree), InstancePlaces.of_tree(tree)
         if self.layout and isinstance(fields, dict) and isinstance(fields.get("board"), str):
             text = fields.pop("board")
             known = {*fields, *self.optional_words()}
-            lines_at, rows = _lines_of(tree, "board"), {**places.rows}
+            lines_at, rows = lines_of(tree, "board"), {**places.rows}
             fields |= fields_of_text(
                 self.layout, text, tree.place.file, known, lines_at=lines_at, rows_at=rows
             )
             places = replace(places, rows=rows)
-        return self._instance(fields, places)
+        return self._instance(puzzle, fields, places)
 
     def optional_words(self) -> set[str]:
         """The words of the first line of a text that some preset does without."""
@@ -382,47 +345,91 @@ class PythonFamily(Family):
         """The names of the presets in the file."""
         return [*self.genre.presets]
 
-    def preset_instance(self, preset: str) -> PythonInstance:
+    def preset_parameters(
+        self, preset: str, declared: Iterable[Parameter]
+    ) -> Mapping[str, int | str]:
+        """The values of parameters that a preset of the file states."""
+        fields = self.genre.presets.get(preset, {})
+        stated = fields.get("parameters", {}) if self.genre.parameters else {}
+        if not isinstance(stated, dict):
+            place = f"{self.path}:{self._lines[preset]}"
+            raise InputError(
+                f"'parameters' is {json_excerpt(stated)}", 'write {"name": "value"}', place
+            )
+        return check_parameters(declared, stated, self.puzzle.name, whole=False)
+
+    def preset_instance(self, puzzle: PythonPuzzle, preset: str) -> PythonInstance:
         """An instance in the dictionary `presets` of the file."""
         if preset not in self.genre.presets:
             advice = "let the genre have the presets that are written there"
             raise InputError(f"the preset {preset!r} is gone", advice, self.path)
         place = f"{self.path}:{self._lines[preset]}"
-        return self._instance(self.genre.presets[preset], _Places(place, place))
+        return self._instance(puzzle, self.genre.presets[preset], InstancePlaces(place, place))
 
     def has_bare_instance(self, puzzle: Puzzle) -> bool:  # noqa: ARG002
-        """Whether there are no presets in the file."""
-        return not self.genre.presets
+        """Whether the file has no presets, and names none."""
+        return not (self.genre.presets or self.genre.default_preset)
 
-    def bare_instance(self, puzzle: Puzzle) -> PythonInstance:  # noqa: ARG002
+    def bare_instance(self, puzzle: PythonPuzzle) -> PythonInstance:
         """The instance without any data."""
-        return self._instance({}, _Places(self.path, self.path))
+        return self._instance(puzzle, {}, InstancePlaces(self.path, self.path))
 
-    def read_address(self, puzzle: Puzzle, address: str) -> PythonInstance:
+    def read_address(self, puzzle: PythonPuzzle, address: str) -> PythonInstance:
         """The instance in an address of puzz.link, where the file says how these are written."""
         if not self.kind:
             Family.read_address(self, puzzle, address)  # refuses
         fields = fields_of_address(self.kind, self.code, address)
-        return self._instance(fields, _Places("the address", "the address"))
+        return self._instance(puzzle, fields, InstancePlaces("the address", "the address"))
 
-    def _instance(self, fields: Any, places: _Places) -> PythonInstance:
+    def _instance(
+        self, puzzle: PythonPuzzle, fields: Any, places: InstancePlaces
+    ) -> PythonInstance:
         """The instance with these fields, which stand at these places."""
         place = places.start
         if not isinstance(fields, dict):
             raise InputError("the instance has no fields", "write 'key: value'", place)
-        said = {name: fields[name] for name in fields if name in _ABOUT}
-        if said.pop("puzzle", self.puzzle.name) != self.puzzle.name:
-            what = f"the instance is one of {fields['puzzle']}"
-            raise InputError(what, f"write 'puzzle: {self.puzzle.name}'", place)
-        for name, value in said.items():
-            kind = int if name == "solutions" else str
-            if not isinstance(value, kind):
-                advice = "write a whole number" if kind is int else "write a string in quotes"
+        about = self._fields_about()
+        said = self._read_about({name: fields[name] for name in fields if name in about}, places)
+        data = plain_of({name: fields[name] for name in fields if name not in about}, place)
+        for name in data:
+            if name in puzzle.values:
                 where = places.fields.get(name, place)
+                advice = f"write 'parameters: {{{name}: ...}}'"
+                raise InputError(f"{name!r} is a parameter", advice, where)
+        data |= puzzle.values
+        read = self._read_placed(data, places)
+        if isinstance(read, Board):
+            known = [*self.known_fields(read), *about, *puzzle.values]
+            unknown = [
+                unknown_name("field", name, known, where=places.fields.get(name, place))
+                for name in data
+                if name not in known
+            ]
+            if unknown:
+                raise UnknownNameError(*unknown)
+        return PythonInstance(puzzle, data, read, **self._counted_for(puzzle, said))
+
+    def _read_about(self, said: Plain, places: InstancePlaces) -> Plain:
+        """What is said about an instance, known to be texts and whole numbers."""
+        puzzle = said.pop("puzzle", self.puzzle.name)
+        if puzzle != self.puzzle.name:
+            what = f"the instance is one of {puzzle}"
+            raise InputError(what, f"write 'puzzle: {self.puzzle.name}'", places.start)
+        # Those who look for the puzzle have read its parameters.
+        said.pop("parameters", None)
+        for name, value in said.items():
+            is_number = name in {"solutions", "difficulty", *self.genre.solutions_with}
+            kind = int if is_number else str
+            if not isinstance(value, kind):
+                advice = "write a whole number" if is_number else "write a string in quotes"
+                where = places.fields.get(name, places.start)
                 raise InputError(f"{name!r} is {json_excerpt(value)}", advice, where)
-        data = _plain({name: fields[name] for name in fields if name not in _ABOUT}, place)
+        return said
+
+    def _read_placed(self, data: Plain, places: InstancePlaces) -> Any:
+        """The board that the file makes of fields; what is wrong with these has its place."""
         try:
-            read = self.read_fields(data)
+            return self.read_fields(data)
         except InputError as error:
             # What reads a board knows what is wrong with it: the file of the puzzle is right.
             if type(error.__cause__) is ValueError:
@@ -432,16 +439,23 @@ class PythonFamily(Family):
             problems = error.__cause__.problems
             placed = (replace(one, where=places.of_problem(one)) for one in problems)
             raise InputError(*placed) from None
-        if isinstance(read, Board):
-            known = [*self.known_fields(read), *_ABOUT]
-            unknown = [
-                unknown_name("field", name, known, where=places.fields.get(name, place))
-                for name in data
-                if name not in known
-            ]
-            if unknown:
-                raise UnknownNameError(*unknown)
-        return PythonInstance(self.puzzle, data, read, **said)
+
+    def _fields_about(self) -> set[str]:
+        """The fields that are about an instance, and no data of it."""
+        more = {"parameters"} if self.genre.parameters else set()
+        made = {"difficulty"} if "generator" in self.functions else set()
+        return {*_ABOUT, *self.genre.solutions_with, *more, *made}
+
+    def _counted_for(self, puzzle: PythonPuzzle, said: Plain) -> Plain:
+        """What is said about an instance, with the number of solutions for these parameters."""
+        kept = ("title", "solutions", "source")
+        known: Plain = {name: said[name] for name in kept if name in said}
+        for name, values in self.genre.solutions_with.items():
+            if values.items() <= puzzle.values.items():
+                known.pop("solutions", None)
+                if name in said:
+                    known["solutions"] = said[name]
+        return known
 
     def known_fields(self, board: Board) -> list[str]:
         """The fields that instances may have: parts of the layout, and what `read` has asked for.
@@ -470,11 +484,19 @@ class PythonFamily(Family):
         standard = next(iter(self.formulations.values()))
         return standard.build(instance)
 
-    def _build_by(self, build: _Function, instance: PythonInstance) -> Formulated:
+    def _build_by(
+        self, build: GenreFunction, instance: PythonInstance, *, sound: bool = True
+    ) -> Formulated:
         """An instance as a function of the file states it."""
-        found = build(instance.data)
+        try:
+            found = build(instance.data)
+        except InputError as error:
+            if not is_own_error(error.__cause__, self.path):
+                raise
+            # The file says what it cannot state; nothing in it is wrong.
+            raise error.__cause__ from None
         if isinstance(found, Model):
-            return self._formulate(instance, found)
+            return replace(self._formulate(instance, found), sound=sound)
         build.require(found, Formulated, "return an ilpuzzles.Model")
         formulated = blame_functions(require_formulated(found, build.place), self.path, build.line)
         partial = formulated.partial
@@ -505,9 +527,10 @@ class PythonFamily(Family):
             return _solution(decoding, decoding(instance.data, named))
 
         given = self._clue_rows(model, instance)
+        encode = self._encoding(instance, families)
         partly = self.functions.get("partial_solution", decoding if self.layout else None)
         if self.genre.shown_variables is None and partly is None:
-            return Formulated(model, decode, given=given)
+            return Formulated(model, decode, given=given, encode=encode)
         shown = self._showing(model, families)
 
         def facts(_values: IntArray) -> dict[Hashable, Expression]:
@@ -534,7 +557,27 @@ class PythonFamily(Family):
             none = [side for side, is_border in sides if is_border == 0]
             return _solution(partly, part.plain | {"line": line, "none": none})
 
-        return Formulated(model, decode, facts, partial, given=given)
+        return Formulated(model, decode, facts, partial, given=given, encode=encode)
+
+    def _encoding(
+        self, instance: PythonInstance, families: Mapping[str, Variables]
+    ) -> Callable[[PythonSolution], dict[Variable, int]] | None:
+        """The opposite of `decode`, if the file has it."""
+        meaning = self.functions.get("variable_values")
+        if meaning is None:
+            return None
+
+        def encode(solution: PythonSolution) -> dict[Variable, int]:
+            found = meaning(instance.data, solution.plain)
+            meaning.require(found, dict, "return dictionaries by the names of families")
+            with located(meaning.path, meaning.line):
+                return {
+                    families[name][label]: value
+                    for name, values in found.items()
+                    for label, value in values.items()
+                }
+
+        return encode
 
     def _clue_rows(self, model: Model, instance: PythonInstance) -> Given | None:
         """Which rows hold what is given; an error if the file names a group that is not there."""
@@ -547,7 +590,8 @@ class PythonFamily(Family):
         wanted = usual if said is None else said
         groups = tuple(name for name in known if name in wanted)
         if not groups:
-            return None
+            # Where it is said that there are none, a reason names the rules.
+            return None if said is None else Given()
         board = instance.data
         if not isinstance(board, Board):
             return Given(groups)
@@ -652,16 +696,54 @@ class FilePosition(PuzzlePosition):
         """See `Position.rules_to_play`."""
         return self.family.rules_to_play
 
+    @property
+    def puzzle(self) -> PythonPuzzle:
+        """The puzzle that it is an instance of."""
+        return self.instance.puzzle
+
     def describe(self) -> Plain:
         """The fields of the instance."""
         return self.instance.fields
 
-    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:  # noqa: ARG002 - there are none
+    def to_yaml(self, parameters: Mapping[str, int | str] | None = None) -> str:
         """The instance as a YAML file."""
         lines = [f"puzzle: {self.name}"]
+        parameters = self.parameters if parameters is None else parameters
+        if parameters:
+            values = ", ".join(f"{name}: {value}" for name, value in parameters.items())
+            lines.append(f"parameters: {{{values}}}")
         if self.instance.title:
             lines.append(f"title: {json.dumps(self.instance.title)}")
-        return "\n".join([*lines, *(_entry(*item) for item in self.instance.fields.items())])
+        fields = self._own_fields()
+        for name, value in fields.items():
+            drawn = name == "board" and self._is_drawing(value, fields)
+            lines.append(drawing_entry(name, value) if drawn else entry(name, value))
+        return "\n".join(lines)
+
+    def _is_drawing(self, rows: Any, fields: Plain) -> bool:
+        """Whether the rows of a board are read as the same where they stand below each other."""
+        layout = self.family.layout
+        if not (layout and isinstance(rows, list) and len(rows) > 1 and are_plain(rows)):
+            return False
+        known = {*fields, *self.family.optional_words()} - {"board"}
+        try:
+            return fields_of_text(layout, "\n".join(rows), known=known) == {"board": rows}
+        except InputError:
+            return False
+
+    def _own_fields(self) -> Plain:
+        """The fields of the instance, without the values of parameters."""
+        values = self.puzzle.values
+        return {name: one for name, one in self.instance.fields.items() if name not in values}
+
+    def _asked(self, function: GenreFunction, *arguments: Any) -> Any:
+        """What a function of the file returns, or its own error about what it was given."""
+        try:
+            return function(*arguments)
+        except InputError as error:
+            if not is_own_error(error.__cause__, self.family.path):
+                raise
+            raise error.__cause__ from None
 
     def to_text(self) -> str:
         """The board as `layout` says."""
@@ -680,7 +762,7 @@ class FilePosition(PuzzlePosition):
 
     def _drawn_fields(self, board: Board) -> Plain:
         """The fields, where clues that are given one by one stand in a drawing."""
-        fields = self.instance.fields
+        fields = self._own_fields()
         if "given" not in fields:
             return fields
         return board.with_clues(board.corners if "corners" in fields else board.clues)
@@ -710,8 +792,11 @@ class FilePosition(PuzzlePosition):
         if not self.family.kind:
             what = f"{self.name} cannot be written as an address"
             raise InputError(what, "choose another format, or 'show --yaml'")
-        fields, board = self.instance.fields, self.instance.data
-        if "board" in fields and isinstance(board, Board):
+        fields, board = self._own_fields(), self.instance.data
+        written = self.family.functions.get("address_fields")
+        if written is not None:
+            fields = self._asked(written, board)
+        elif "board" in fields and isinstance(board, Board):
             rows = [list(row) for row in rows_of(fields["board"])]
             for r, c in ((r, c) for r, row in enumerate(rows) for c in range(len(row))):
                 # In an address 0 is a number, and here an open cell.
@@ -739,6 +824,22 @@ class FilePosition(PuzzlePosition):
     def solution_of(self, plain: Plain) -> PythonSolution:
         """The solution that such data describes."""
         return PythonSolution(plain)
+
+    def essence(self, plain: Any) -> Any:
+        """The solution without what follows from the rest."""
+        derived = self.family.genre.derived_fields
+        if not isinstance(plain, dict):
+            return plain
+        return {name: value for name, value in plain.items() if name not in derived}
+
+    def symmetries(self) -> EquivalentSolutions:
+        """Which solutions are equivalent; an `InputError` where nothing is known about that."""
+        symmetries = self.family.functions.get("symmetries")
+        if symmetries is None:
+            return PuzzlePosition.symmetries(self)  # which refuses
+        found = symmetries(self.instance.data)
+        symmetries.require(found, list | tuple, "return a list of Symmetry, the identity first")
+        return GenreSymmetries(found, PythonSolution, self.essence)
 
     def judge(self, solution: Any) -> list[Fault]:
         """What the function `rules` says is wrong."""
@@ -771,7 +872,7 @@ class FilePosition(PuzzlePosition):
         if isinstance(found, dict):
             found = [[*cell, str(word)] for cell, word in found.items()]
         clues.require(found, list | tuple, "return a list of what the field 'given' may hold")
-        return list(_plain({"given": list(found)}, clues.place)["given"])
+        return list(plain_of({"given": list(found)}, clues.place)["given"])
 
     def with_clues(self, clues: Sequence[Any]) -> FilePosition:
         """The same with these clues instead of its own; on a grid, what `empty` says stays."""
@@ -816,20 +917,30 @@ class FilePosition(PuzzlePosition):
         formulated = self.family.build(self.instance)
         if "pieces" not in self.family.functions:
             return self._to_draw_on(formulated)
-        board = self.family.functions["pieces"]
-        found, model = board(self.instance.data), formulated.model
-        families = {one.name: one for one in model.families}
-        with located(board.path, board.line):
-            moves = [(piece, [*map(tuple, cells)]) for piece, cells, _ in found["moves"]]
-            data = grid_data(found["rows"], found["columns"], found["pieces"], moves)
-            values = [
-                {
-                    int(families[name][key if isinstance(key, tuple) else (key,)].column): 1
-                    for name, key in meaning
-                }
-                for _, _, meaning in found["moves"]
-            ]
-        return OwnPlayground(data, values, formulated.decode, len(model.program().lower))
+        described = self.family.functions["pieces"]
+        found = described(self.instance.data)
+        described.require(found, dict, "return a dictionary with pieces and moves")
+        with located(described.path, described.line):
+            return PiecesPlayground(
+                found,
+                formulated,
+                self.instance.data,
+                essence=self.essence,
+                certain_moves=self._certain_moves(),
+            )
+
+    def _certain_moves(self) -> CertainMoves | None:
+        """What finds certain moves by the logic of the genre; None if it has none."""
+        function = self.family.functions.get("certain_move")
+        if function is None:
+            return None
+
+        def certain(moves: list[tuple[str, tuple[Any, ...]]]) -> CertainMove | None:
+            found: CertainMove | None = function(self.instance.data, moves)
+            function.require(found, CertainMove | None, "return a CertainMove, or None")
+            return found
+
+        return certain
 
     def _to_draw_on(self, formulated: Formulated) -> Playground | None:
         """A board on a grid, where the picture shows what variables say of cells and lines."""
@@ -922,12 +1033,12 @@ class FilePosition(PuzzlePosition):
         solution: PythonSolution | None = None,
         marked: Keys = (),
         *,
-        width: int | None = None,  # noqa: ARG002 - pictures have the size they have
+        width: int | None = None,
     ) -> Drawing:
         """What `draw` or `text` draws; without them the data, lists of texts line by line."""
         sketch = self._sketch(solution, marked)
         if sketch is not None:
-            return sketch.drawing()
+            return sketch.drawing(width)
         plain = None if solution is None else solution.plain
         drawing = self.family.functions.get("text")
         if drawing is not None:
@@ -937,6 +1048,11 @@ class FilePosition(PuzzlePosition):
             fields = self.instance.fields if plain is None else plain
             drawn = _plain_text(fields) or self.puzzle.title
         return [[Segment(line)] for line in drawn.splitlines()]
+
+    def small(self, solution: PythonSolution | None = None) -> Drawing:
+        """The same as small as letters are, for a sheet with many of them."""
+        sketch = self._sketch(solution, ())
+        return self.drawing(solution) if sketch is None else sketch.small_drawing()
 
     def picture(
         self,
@@ -977,7 +1093,11 @@ class FilePosition(PuzzlePosition):
         sketch.title = self.title
         for key in marked:
             place = self.place_of(key)
-            if place is not None:
+            first = key[0] if isinstance(key, tuple) and key else None
+            if place is None and isinstance(first, tuple) and first in sketch.grid:
+                # Rows that speak of a cell among others have it in their keys first.
+                sketch.mark([first])
+            elif place is not None:
                 # A cell with a clue at its upper left corner is marked by that.
                 is_cell = isinstance(key, tuple) and place.kind == CELL
                 cells: Any = [key] if is_cell else [place]
@@ -998,6 +1118,14 @@ def python_family(name: str, script: Script) -> PythonFamily:
     return family
 
 
+def _digest_of(script: Script) -> str:
+    """The digest of a Python file, and of those in the folder beside it that has its name."""
+    digest = sha256(script.text.encode())
+    for path in sorted(script.path.with_suffix("").glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
 def _cells_of(place: Any, grid: Grid) -> list[Cell]:
     """The cells that a mark is about: its own, or the ends of a line between two."""
     return [place] if place in grid else [cell for cell in place if cell in grid]
@@ -1008,38 +1136,9 @@ def _told_by(error: Exception) -> str:
     return f": {error.problems[0].what}" if isinstance(error, InputError) else ""
 
 
-def _solution(function: _Function, found: Any) -> PythonSolution:
+def _solution(function: GenreFunction, found: Any) -> PythonSolution:
     function.require(found, dict, "a solution is a dictionary: return {'rows': rows}")
-    return PythonSolution(_plain(found, function.place))
-
-
-def _plain(data: Any, place: str) -> Plain:
-    """Data as JSON has it; an `InputError` if it cannot be written as that."""
-    try:
-        plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
-    except (TypeError, ValueError, RecursionError) as error:
-        what, advice = "this is not plain data", "use dictionaries, lists, strings and numbers"
-        raise InputError(f"{what} ({error})", advice, place) from None
-    return plain
-
-
-def _of_numpy(value: Any) -> Any:
-    if isinstance(value, np.ndarray | np.generic):
-        return value.tolist()
-    if isinstance(value, set | frozenset):
-        return sorted(value)
-    raise TypeError(f"a value of type {type(value).__name__}")
-
-
-def _lines_of(tree: Node, name: str) -> list[str]:
-    """The place of each line of a field that is a text."""
-    entries = tree.entries if isinstance(tree, Tree) else ()
-    return [
-        f"{line.place.file}:{line.place.line}"
-        for key, value in entries
-        if key.text == name and isinstance(value, Scalar)
-        for line in value.lines
-    ]
+    return PythonSolution(plain_of(found, function.place))
 
 
 def _leaves(data: Any, place: str = "") -> Iterator[tuple[str, Any]]:
@@ -1061,12 +1160,3 @@ def _plain_text(plain: Plain) -> str:
         else:
             lines.append(f"{name}: {json.dumps(value, ensure_ascii=False)}")
     return "\n".join(lines)
-
-
-def _entry(name: str, value: Any) -> str:
-    """A field of a file that is read as it is: drawings line by line, all else as JSON."""
-    lines = value.splitlines() if isinstance(value, str) else []
-    if len(lines) > 1 and all(line.isprintable() and line == line.strip() != "" for line in lines):
-        kept = "|" if value.endswith("\n") else "|-"
-        return "\n  ".join([f"{name}: {kept}", *lines])
-    return f"{name}: {json.dumps(value, ensure_ascii=False)}"

@@ -105,7 +105,7 @@ def test_hints_of_other_families(call: Call) -> None:
     code, said, _ = call("hint surasshupakku --board 1.1../..23./32..2/...../.3..1")
     assert code == 0
     assert "[\N{BOX DRAWINGS LIGHT DIAGONAL UPPER LEFT TO LOWER RIGHT}]" in said
-    why = "why: cut like /, it would join too many clues; left whole, it would join too many clues"
+    why = "why: if it were cut like / or left whole, a part would have too many clues"
     assert said.endswith(f"cut row 2, column 2 like \\\n{why}\n")
     code, said, noted = call(f"--puzzle {PUZZLE_FILES}/star_battle.py hint --preset small")
     assert code == 0, noted

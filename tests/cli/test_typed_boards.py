@@ -154,14 +154,15 @@ WRONG = {
 }
 CLUES = {
     "1.1.. ..23. 32..2 ..... .3..1": [
-        f"board:1:6: 5 rows of 5 cells with blanks between them; {SLASH}"
+        f"board:1: 5 rows of 5 cells with blanks between them; {SLASH}"
     ],
-    "ab. ..? c..": [f"board:1:4: 3 rows of 3 cells with blanks between them; {SLASH}"],
-    "1.1.. ..23. 32.2": [f"board:1:6: 3 rows with blanks between them; {SLASH}"],
-    "1.1../..23/32..2": ["board:2:5: a row of 4 cells, where the first has 5; make them equal"],
+    "ab. ..? c..": [f"board:1: 3 rows of 3 cells with blanks between them; {SLASH}"],
+    "1.1../..23/32..2": [
+        "board:2: row 2 of 'board' has 4 cells, and row 1 has 5; draw rows of the same length"
+    ],
     # Numbers of several digits are cells as well, even where nothing else stands in a row.
-    "10 . 10": ["board:1:1: 2 clues, where every part takes 10; write 10"],
-    "10 10 10": ["board:1:1: 3 clues, where every part takes 10; write 10"],
+    "10 . 10": ["board:1: 2 clues, where every part takes 10; write 10"],
+    "10 10 10": ["board:1: 3 clues, where every part takes 10; write 10"],
 }
 
 

@@ -166,7 +166,7 @@ def test_the_figures_of_the_cube_on_the_page_on_exact_covers(how: str, run: Run)
 def test_every_file_that_is_named_is_there() -> None:
     paths = [
         path.as_posix()
-        for place in ("ilpuzzles", "tests", "scripts", "docs/examples")
+        for place in ("ilpuzzles", "models", "tests", "scripts", "docs/examples")
         for path in (ROOT / place).rglob("*.*")
     ]
     named = set(re.findall(r"`([\w/]+\.(?:py|js))`", PROSE)) - {"__init__.py"}
@@ -175,7 +175,9 @@ def test_every_file_that_is_named_is_there() -> None:
 
 
 def test_every_class_that_is_named_is_there() -> None:
-    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "ilpuzzles").rglob("*.py"))
+    places = [ROOT / "ilpuzzles", ROOT / "models"]
+    files = [path for place in places for path in place.rglob("*.py")]
+    source = "\n".join(path.read_text("utf-8") for path in files)
     classes = set(re.findall(r"^class (\w+)", source, re.MULTILINE))
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z]?\w*)(?:\.\w+)*`", PROSE))
     assert len(named) > 20

@@ -86,11 +86,13 @@ def test_that_the_sea_closes_round_one_of_two_numbers_costs_no_solution(
 ) -> None:
     position = opened("nurikabe", numbered(5, dict(zip([(1, 1), (2, 2)], pair, strict=True))))
     names = position.family.genre.formulations["own"].build.__globals__
-    assert list(names["corners"](position.instance.data))
-    for corners in (names["corners"], lambda _board: ()):
-        monkeypatch.setitem(names, "corners", corners)
+    models = []
+    for close_corners in (names["close_corners"], lambda *_: None):
+        monkeypatch.setitem(names, "close_corners", close_corners)
         model = position.family.build(position.instance).model
         assert count_solutions(model, "cpsat").number == number
+        models.append(model)
+    assert len(models[0].rows()) > len(models[1].rows())
 
 
 def test_a_board_of_two_numbers_has_a_proof() -> None:

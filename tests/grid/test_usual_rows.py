@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from itertools import combinations, combinations_with_replacement, product
+from typing import Any
 
 import pytest
 
 from ilpuzzles import Model
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Grid, apart, contents, follows, latin, no_full_block, standing
+from ilpuzzles.grid import Grid, apart, contents, covering, follows, latin, no_full_block, standing
 
 GRIDS = [
     Grid.of(2, 3),
@@ -107,3 +108,20 @@ def test_given_digits_stand_in_their_own_cells() -> None:
     for wrong in ({(0, 0): 4}, {(1, 1): 1}):
         with pytest.raises(InputError, match="no digit"):
             standing(model, digit, wrong)
+
+
+def test_what_covers_a_cell_is_told_by_number() -> None:
+    grid = Grid.of(1, 5)
+    model = Model()
+    domino = model.binary("domino", 3)
+    over = covering(grid, domino, [[(0, n), (0, n + 1)] for n in range(3)])
+    assert [*over[0, 1]] == [0, 1]
+    assert over[0, 4] == {}
+    covered: dict[Any, Any] = {cell: over[cell].values() for cell in grid.cells if over[cell]}
+    model.exactly_one(covered)
+    assert model.solve().array(domino).tolist() == [1, 0, 1]
+
+
+def test_things_and_their_cells_are_as_many() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        covering(Grid.of(1, 1), Model().binary("domino", 2), [[(0, 0)]])

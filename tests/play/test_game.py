@@ -38,6 +38,7 @@ from ilpuzzles.workbench.hints.solution_counter import (
 from ilpuzzles.workbench.loading import load
 from support.begun_models import with_rooks
 from support.reasons import BOARDS as ALL_BOARDS, UNHURRIED, Table, wrong_with
+from support.slashed import hidden_but, rows_of_clues
 
 BOARDS = {**ALL_BOARDS, "lonpos": "5pieces", "surasshupakku": "5x5"}
 del BOARDS["tritetratan"]
@@ -219,14 +220,8 @@ def test_hints_of_a_cut_board_say_what_is_wrong_with_other_cuts() -> None:
 def check_cut(one: Game, hint: dict[str, Any]) -> None:
     """The cuts and clues of a reason alone prove it, where all other clues may be any letter."""
     loaded: Any = one.loaded
-    instance = loaded.instance
-    shown = {divmod(spot, instance.columns) for spot in hint["reason"]["spots"]}
-    clues = tuple(
-        tuple(c if c == 0 or (row, column) in shown else -1 for column, c in enumerate(line))
-        for row, line in enumerate(instance.clues)
-    )
-    hidden: Any = replace(loaded, instance=replace(instance, clues=clues))
-    asked = experiment(hidden)
+    clues, spots = rows_of_clues(loaded), set(hint["reason"]["spots"])
+    asked = experiment(hidden_but(loaded, spots, len(clues[0])))
     values = meant(one, asked, hint["reason"]["moves"])
     for variable, value in meant(one, asked, [hint["move"]]).items():
         assert asked.fix({**values, variable: 1 - value}).count(limit=1).count == 0

@@ -23,7 +23,12 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.workbench.hints.plain_steps import PlainRows, Reasoning
 from ilpuzzles.workbench.pencil_playground import PencilPlayground, _row_bounds
 
-GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
+# One with pieces, or with cells to cut, has a board of its own, and no marks.
+GENRES = sorted(
+    path.stem.replace("_", "-")
+    for path in Path("models").glob("*.py")
+    if "@genre.pieces" not in path.read_text(encoding="utf-8")
+)
 TAGS = {"circle", "line", "path", "rect", "text"}
 
 

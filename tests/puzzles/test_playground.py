@@ -139,13 +139,15 @@ def test_the_ring_of_a_row_is_a_spot_of_the_tower() -> None:
 def test_a_board_that_is_cut_has_lines_and_clues() -> None:
     loaded, ground = board("surasshupakku")
     plain = ground.data.to_json()
-    free = len(loaded.instance.free_cells())
+    drawn = loaded.instance.data
+    cells = [cell for cell in drawn.grid.cells if cell not in drawn.clues]
+    free = len(cells)
     assert len(plain["moves"]["lines"]) == 3 * free
     assert sum(line is None for line in plain["moves"]["lines"]) == free
     assert len(plain["marks"]) == 36 - free
-    cut = ground.solution([0, 4])
-    first, second = loaded.instance.free_cells()[:2]
-    assert (cut.cut(first), cut.cut(second)) == ("/", "\\")
+    words = drawn.words(ground.solution([0, 4]).to_json())
+    first, second = cells[:2]
+    assert (words[first], words[second]) == ("/", "\\")
     assert ground.describe(0) == f"cut row {first[0] + 1}, column {first[1] + 1} like /"
 
 

@@ -9,17 +9,17 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.grid import layers_text
-from ilpuzzles.puzzles.surasshupakku import slash_pictures
 from ilpuzzles.puzzles.tiling import text_pictures
 from ilpuzzles.render.ascii_walls import ASCII, in_ascii, register_ascii
+from support.slashed import module
 
 WALLS = [chr(number) for number in range(0x2500, 0x2580)]
 
 
 def test_every_wall_that_is_drawn_has_another_one() -> None:
     drawn = set("·○●■≠∧∨")  # noqa: RUF001 - as they are drawn
-    for module in (layers_text, slash_pictures, text_pictures):
-        source = Path(str(module.__file__)).read_text(encoding="utf-8")
+    for drawing in (layers_text, module("pictures"), text_pictures):
+        source = Path(str(drawing.__file__)).read_text(encoding="utf-8")
         drawn |= {wall for wall in WALLS if wall in source}
     assert len(drawn) > 20
     for character in sorted(drawn):

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.surasshupakku.slash_pictures import small_slash_text
 from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
 from ilpuzzles.render.text import (
     Drawing,
@@ -93,9 +92,9 @@ def test_small_boards_of_surasshupakku() -> None:
     # Where there is no room for marks, there are none.
     assert as_plain(loaded.drawing(None, [(0, 0)], width=7)[:1]) == "1 1"
     # Numbers of several digits keep their columns.
-    large: Any = load("surasshupakku", "12x12").instance
-    widths = {line_width(line) for line in small_slash_text(large)}
-    assert widths == {12 * max(map(len, large.names))}
+    rows = "\n".join(["  1 2 3 4 5 6", "  7 8 9 10 11 12"])
+    large = load("surasshupakku", text=f"board: |\n{rows}\n")
+    assert {line_width(line) for line in large.small()} == {6 * 2}
 
 
 def test_a_sheet_is_as_wide_as_it_may_be() -> None:

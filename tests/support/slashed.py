@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Any
 
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE, SlashInstance, SlashPuzzle
-from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.document.python_modules import beside
+from ilpuzzles.grid import Board
+from ilpuzzles.library import shipped_folder
+from ilpuzzles.rules.faults import Fault
 from ilpuzzles.workbench.loading import load
 
 ANSWERS = {
@@ -20,40 +22,69 @@ ANSWERS = {
 }
 """The only answer of each of these presets, whether bridges are right or not."""
 
-PUZZLE = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=False)
+GENRE: Any = load("surasshupakku", "5x5").family
+"""The genre, as everything above sees it."""
+
+FILE: dict[str, Any] = GENRE.names
+"""The names in the file of the genre."""
+
+_FILE = str(shipped_folder() / "models" / "surasshupakku.py")
 
 
-def made(clues: Iterable[Iterable[int]], letters: int, *, bridges: bool = False) -> SlashInstance:
-    """A board whose letters are called by their numbers."""
-    puzzle = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges)
-    names = tuple(str(letter + 1) for letter in range(letters))
-    return SlashInstance(puzzle, tuple(map(tuple, clues)), names)
+def module(name: str) -> Any:
+    """A file beside the genre: `logic`, `generator`, `pictures` or `seed`."""
+    return beside(_FILE, f"surasshupakku/{name}.py")
 
 
-def board(rows: Sequence[str], names: str = "1 2 3") -> SlashInstance:
-    """A board from rows of numbers of letters, `?` and `.`, all with blanks between them."""
-    numbers = {".": NO_CLUE, "?": ANY}
-    lines = [row.split() for row in rows]
-    clues = [tuple(numbers[w] if w in numbers else int(w) for w in line) for line in lines]
-    return SlashInstance(PUZZLE, tuple(clues), tuple(names.split()))
+def made(clues: Iterable[Iterable[int]], letters: int, *, bridges: bool = False) -> Any:
+    """A board whose letters are called by their numbers, from rows of these, of 0 and of -1."""
+    words = {0: ".", -1: "?"}
+    rows = [" ".join(words.get(clue) or str(clue) for clue in row) for row in clues]
+    allowed = "allowed" if bridges else "forbidden"
+    lines = "".join(f"  {row}\n" for row in rows)
+    text = f"letters: {letters}\nboard: |\n{lines}"
+    return load("surasshupakku", text=text, parameters={"bridges": allowed})
 
 
-def preset(name: str, names: str = "") -> SlashInstance:
-    """A board that comes with the package, with other names for its letters perhaps."""
-    found: Any = load("surasshupakku", name).instance
-    return SlashInstance(PUZZLE, found.clues, tuple(names.split()) or found.names)
+def preset(name: str) -> Any:
+    """A board that comes with the package."""
+    return load("surasshupakku", name)
 
 
-def solution(instance: SlashInstance, *cuts: str) -> SlashSolution:
+def solution(position: Any, *cuts: str) -> Any:
     """A solution with these cuts."""
-    return SlashSolution(instance, cuts)
+    return position.solution_of({"rows": list(cuts)})
 
 
-FIVE, SIX, SIX_LONG, EIGHT = (
-    preset(name, names)
-    for name, names in (("5x5", ""), ("6x6", ""), ("6x6", "8 12 150"), ("8x8", ""))
-)
-FIVE_CUT, SIX_CUT, SIX_LONG_CUT, EIGHT_CUT = (
-    solution(one, *ANSWERS[name].split())
-    for name, one in (("5x5", FIVE), ("6x6", SIX), ("6x6", SIX_LONG), ("8x8", EIGHT))
-)
+def judged(fields: dict[str, Any], answer: Any) -> list[Fault]:
+    """What the rules say of an answer on any board, also one whose clues cannot be shared out."""
+    return list(GENRE.genre.functions["rules"](Board.read(fields), answer))
+
+
+def rows_of(solved: Any) -> list[str]:
+    """The cuts of a solution, row by row."""
+    rows: list[str] = solved.to_json()["rows"]
+    return rows
+
+
+def rows_of_clues(position: Any) -> list[list[int]]:
+    """The numbers of the letters of a board, row by row; 0 is no clue, and -1 any letter."""
+    rows: list[list[int]] = FILE["numbers_of_clues"](position.instance.data)
+    return rows
+
+
+def letters_of(position: Any) -> tuple[str, ...]:
+    """The names of the letters of a board."""
+    names: tuple[str, ...] = FILE["letters_of"](position.instance.data)
+    return names
+
+
+def hidden_but(position: Any, shown: Collection[int], columns: int) -> Any:
+    """The same board on which clues in other cells than these, by their numbers, are hidden."""
+    clues = rows_of_clues(position)
+    for row, line in enumerate(clues):
+        for column, clue in enumerate(line):
+            if clue and row * columns + column not in shown:
+                line[column] = -1
+    bridges = position.parameters["bridges"] == "allowed"
+    return made(clues, len(letters_of(position)), bridges=bridges)

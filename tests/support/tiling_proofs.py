@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -19,9 +18,9 @@ from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import PlayData, Playground
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, NO_CLUE
 from ilpuzzles.workbench.hints.hint_finder import Reason
 from ilpuzzles.workbench.hints.solution_counter import CoverCounter, SolutionCounter, WorkBudget
+from support.slashed import hidden_but, rows_of_clues
 
 
 class TilingOracle:
@@ -227,22 +226,14 @@ class SlashOracle:
         assert game.loaded is not None
         self._loaded: Any = game.loaded
         self._ground = game.ground
-        instance = self._loaded.instance
-        columns = instance.columns
-        self.clues = tuple(row * columns + column for row, column in instance.clue_cells())
+        rows = rows_of_clues(self._loaded)
+        self._columns = len(rows[0])
+        cells = enumerate(clue for row in rows for clue in row)
+        self.clues = tuple(number for number, clue in cells if clue)
 
     def can_do(self, placed: Collection[int], clues: Collection[int], never: int) -> bool:
         """Whether there is a solution with some cuts in which a cell is not cut in one way."""
-        instance = self._loaded.instance
-        shown = {divmod(spot, instance.columns) for spot in clues}
-        letters = tuple(
-            tuple(
-                clue if clue == NO_CLUE or (row, column) in shown else ANY
-                for column, clue in enumerate(line)
-            )
-            for row, line in enumerate(instance.clues)
-        )
-        hidden = replace(self._loaded, instance=replace(instance, clues=letters))
+        hidden = hidden_but(self._loaded, clues, self._columns)
         asked = experiment(hidden, backend="cpsat")
         model = asked.formulated.model
         known: dict[Variable | Negation, int] = {

@@ -30,7 +30,12 @@ from ilpuzzles.workbench.pencil_playground import PencilPlayground
 from ilpuzzles.workbench.python_puzzle import FilePosition
 from support.places import ROOT
 
-GENRES = sorted(path.stem.replace("_", "-") for path in (ROOT / "models").glob("*.py"))
+# One with pieces, or with cells to cut, has a board of its own, and no marks.
+GENRES = sorted(
+    path.stem.replace("_", "-")
+    for path in (ROOT / "models").glob("*.py")
+    if "@genre.pieces" not in path.read_text(encoding="utf-8")
+)
 BOARDS = [(genre, preset) for genre in GENRES for preset in Library.standard().presets(genre)]
 FIRST = dict(reversed(BOARDS))
 

@@ -28,6 +28,7 @@ from ilpuzzles.workbench.hints.player_answers import Certainty, State
 from support.oracles import count_tilings, list_tilings
 from support.places import DOCS
 from support.random_tilings import random_tiling
+from support.slashed import rows_of
 
 SOLVED = "BBBCCAAAEEE/BBFFCALEEHD/GGGFCLLLHHD/KKGICILHHDD/KKGIIIJJJJD"
 SLOW = settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -179,12 +180,12 @@ def test_a_hint_of_surasshupakku_is_a_cell() -> None:
     assert answer.step is not None
     (row, column), cut = answer.step.plain["cell"], answer.step.plain["cut"]
     assert answer.step.certainty is Certainty.LOGIC
-    assert solution.cuts[row][column] == cut != "."
+    assert rows_of(solution)[row][column] == cut != "."
     bridges = experiment("surasshupakku", "bridge", parameters={"bridges": "allowed"})
     step = bridges.hint().step
     assert step is not None
     (row, column), cut = step.plain["cell"], step.plain["cut"]
-    assert all(other.cuts[row][column] == cut for other in bridges.solutions().solutions)
+    assert all(rows_of(other)[row][column] == cut for other in bridges.solutions().solutions)
 
 
 def test_a_hint_for_a_model_of_ones_own_is_a_fact() -> None:

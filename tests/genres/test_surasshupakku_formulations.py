@@ -9,24 +9,19 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.surasshupakku.borders import Borders, reached
-from ilpuzzles.puzzles.surasshupakku.slash_schema import letter_names
-from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import load
 from support.slash_oracle import all_cuttings, bridge_board, random_board
-from support.slashed import made
+from support.slashed import FILE, made, rows_of
 
 SOUND = ("flow", "bfs", "lazy")
 BOARDS = 24
-FAMILY = load("surasshupakku", "5x5").family
 
 
 def asked(
     clues: list[list[int]], letters: int, *, bridges: bool, formulation: str, backend: str = "cpsat"
 ) -> Experiment:
     """Questions about a board of one's own."""
-    own = FAMILY.position(made(clues, letters, bridges=bridges))
+    own = made(clues, letters, bridges=bridges)
     return experiment(own, formulation=formulation, backend=backend)
 
 
@@ -43,7 +38,7 @@ def cuttings(clues: list[list[int]], letters: int, *, bridges: bool) -> set[Any]
 def can_be_shared_out(clues: list[list[int]], letters: int) -> bool:
     """Whether files with such a board are read."""
     try:
-        letter_names(clues, (), "board", letters)
+        made(clues, letters)
     except InputError:
         return False
     return True
@@ -61,7 +56,7 @@ def test_random_boards_have_what_trying_finds(formulation: str, bridges: bool) -
             continue
         questions = asked(clues, letters, bridges=bridges, formulation=formulation)
         found = questions.solutions()
-        listed = [solution.cuts for solution in found.solutions]
+        listed = [tuple(rows_of(solution)) for solution in found.solutions]
         assert (found.complete, len(listed), set(listed)) == (True, len(expected), expected), seed
         numbers[min(len(expected), 2)] += 1
         assert questions.count().count == len(expected), seed
@@ -70,10 +65,9 @@ def test_random_boards_have_what_trying_finds(formulation: str, bridges: bool) -
         if not expected:
             assert known is None
             continue
-        assert isinstance(known, SlashSolution)
         columns = zip(*("".join(cuts) for cuts in expected), strict=True)
         common = "".join(cut[0] if len(set(cut)) == 1 else "?" for cut in columns)
-        assert "".join(known.cuts) == common, seed
+        assert "".join(rows_of(known)) == common, seed
     assert min(numbers[0], numbers[1], numbers[2]) > 1, numbers
 
 
@@ -107,7 +101,7 @@ def test_boards_of_which_little_is_shown(formulation: str, clues: list[list[int]
             continue
         expected = cuttings(clues, letters, bridges=False)
         found = asked(clues, letters, bridges=False, formulation=formulation).solutions()
-        assert {solution.cuts for solution in found.solutions} == expected
+        assert {tuple(rows_of(solution)) for solution in found.solutions} == expected
 
 
 @pytest.mark.parametrize("formulation", ["bfs", "lazy"])
@@ -117,7 +111,7 @@ def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
         expected = cuttings(clues, letters, bridges=bridges)
         found = asked(clues, letters, bridges=bridges, formulation=formulation).solutions()
         assert len(expected) == number
-        assert {solution.cuts for solution in found.solutions} == expected
+        assert {tuple(rows_of(solution)) for solution in found.solutions} == expected
 
 
 @pytest.mark.parametrize("bridges", [False, True])
@@ -128,17 +122,17 @@ def test_all_parts_of_all_solutions_are_reached(bridges: bool) -> None:
         solutions = all_cuttings(clues, letters, bridges=bridges)
         if not solutions:
             continue
-        instance = made(clues, letters, bridges=bridges)
-        borders = Borders.of(instance)
-        possible = reached(instance, borders)
+        board = made(clues, letters, bridges=bridges).instance.data
+        sides, names = FILE["Sides"].of(board), FILE["letters_of"](board)
+        possible = FILE["reached"](board, sides, names)
         hidden = any(-1 in row for row in clues)
-        pruned[hidden] += any(len(part) < len(borders.names) for part in possible)
-        leading = [borders.vertex(cell) for cell in instance.cells_of(instance.leading_letter)]
+        pruned[hidden] += any(len(part) < len(sides.names) for part in possible)
+        leading = [sides.of_cell(cell) for cell in FILE["leading_cells"](board)]
         for cuts in solutions:
-            pieces = borders.pieces(cuts)
+            pieces = sides.pieces(board.words({"rows": cuts}))
             numbers = {pieces[vertex]: part for part, vertex in enumerate(leading)}
-            for vertex, piece in enumerate(pieces):
+            for vertex, piece in pieces.items():
                 # Parts whose letter is hidden come last, and all of them can get to the same.
-                part = numbers.get(piece, instance.parts - 1)
+                part = numbers.get(piece, len(possible) - 1)
                 assert vertex in possible[part], seed
     assert min(pruned.values()) > 5, pruned

@@ -11,15 +11,13 @@ parts has a letter twice, or another number of clues than there are letters; sin
 has as many of each letter as there are parts, this is the same as that it is no solution.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from ilpuzzles.dice import Dice
-from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, NO_CLUE, UNCUT
+from ilpuzzles.grid import beside
+
+logic = beside(__file__, "logic.py")
+ANY, NO_CLUE = logic.ANY, logic.NO_CLUE
+BACK, FORWARD, UNCUT = logic.BACK, logic.FORWARD, logic.UNCUT
 
 _PATHS = 40
 """So many paths are tried to cut a part in two; the best one is taken."""
@@ -40,18 +38,17 @@ _STEPS = 100
 """So many changes are made, and some more for every alternative, before it is given up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cutting:
+class Cutting(NamedTuple):
     """A board: the value of every cell, and the cells of every part that are not cut."""
 
-    cuts: tuple[str, ...]
-    parts: tuple[tuple[int, ...], ...]
+    cuts: tuple
+    parts: tuple
 
 
 class _Part(NamedTuple):
     """A part, and into how many it is still to be cut."""
 
-    borders: set[int]
+    borders: set
     number: int
 
 
@@ -59,13 +56,11 @@ class _Halves(NamedTuple):
     """How good a path is, its cuts, and the parts on both sides."""
 
     score: float
-    cuts: dict[int, str]
-    sides: tuple[_Part, _Part]
+    cuts: dict
+    sides: tuple
 
 
-def random_cutting(
-    grid: SlashGrid, parts: int, room: int, dice: Dice, *, tick: Callable[[], object] | None = None
-) -> Cutting | None:
+def random_cutting(grid, parts, room, dice, *, tick=None):
     """A random cutting into so many parts with `room` uncut cells at least, or None.
 
     What `tick` raises, which is called now and then, ends the search.
@@ -80,8 +75,10 @@ def random_cutting(
 
 
 class _Cutter:
-    def __init__(self, grid: SlashGrid, room: int, dice: Dice) -> None:
-        self.grid, self.room, self.dice = grid, room, dice
+    def __init__(self, grid, room, dice):
+        self.grid = grid
+        self.room = room
+        self.dice = dice
         self.cuts = [UNCUT] * grid.cells
         rows, columns = grid.rows, grid.columns
         self.wide = columns + 1
@@ -90,8 +87,10 @@ class _Cutter:
             point // self.wide in {0, rows} or point % self.wide in {0, columns} for point in points
         ]
 
-    def cut(self, parts: int) -> Cutting | None:
-        waiting, done = [_Part(set(range(self.grid.border_count)), parts)], []
+    def cut(self, parts):
+        """A cutting into so many parts, or None."""
+        waiting = [_Part(set(range(self.grid.border_count)), parts)]
+        done = []
         while waiting:
             part = waiting.pop()
             if part.number == 1:
@@ -111,7 +110,7 @@ class _Cutter:
             return None
         return Cutting(tuple(self.cuts), tuple(sorted(cells)))
 
-    def _whole(self, borders: set[int]) -> list[int]:
+    def _whole(self, borders):
         """The cells of a part that are not cut."""
         return sorted(
             cell
@@ -120,11 +119,11 @@ class _Cutter:
             if place == 0 and self.cuts[cell] == UNCUT
         )
 
-    def _ends(self, cell: int, cut: str) -> tuple[int, int]:
+    def _ends(self, cell, cut):
         point = cell // self.grid.columns * self.wide + cell % self.grid.columns
         return (point, point + self.wide + 1) if cut == BACK else (point + 1, point + self.wide)
 
-    def _halves(self, part: _Part) -> _Halves | None:
+    def _halves(self, part):
         """A random path through a part, unless it is a bad one."""
         whole = self._whole(part.borders)
         if not whole:
@@ -148,7 +147,7 @@ class _Cutter:
         score = min(len(path), 12) * _WINDING - abs(share * part.number - number) / number
         return _Halves(score, path, (_Part(one, numbers[0]), _Part(other, numbers[1])))
 
-    def _path(self, whole: set[int]) -> dict[int, str] | None:
+    def _path(self, whole):
         """A random path, as cells and their cuts; None if it is lost before it ends."""
         starts = sorted(
             point
@@ -158,8 +157,8 @@ class _Cutter:
             if self.taken[point]
         )
         point, before = self.dice.choice(starts), (0, 0)
-        path: dict[int, str] = {}
-        seen: set[int] = set()
+        path = {}
+        seen = set()
         columns = self.grid.columns
         while True:
             steps, straight = [], None
@@ -196,46 +195,48 @@ class _Change(NamedTuple):
     cell: int
 
 
-@dataclass(slots=True)
 class _Clue:
-    part: int
-    letter: int
-    hidden: bool
-    cell: int
+    def __init__(self, part, letter, cell):
+        self.part = part
+        self.letter = letter
+        self.cell = cell
+        self.hidden = False
 
 
 class Clues:
     """Clues in the parts of a cutting, so many of which are hidden.
 
     Example:
-        >>> grid, dice = SlashGrid(2, 2), Dice(1)
+        >>> from ilpuzzles.dice import Dice
+        >>> grid, dice = logic.SlashGrid(2, 2), Dice(1)
         >>> clues = Clues(grid, Cutting((".", "/", "/", "."), ((0,), (3,))), 1, 0, dice)
         >>> clues.board(), clues.refute()
         (((1, 0), (0, 1)), True)
     """
 
-    def __init__(
-        self, grid: SlashGrid, cutting: Cutting, letters: int, hidden: int, dice: Dice
-    ) -> None:
-        self._grid, self._cutting, self._letters, self._dice = grid, cutting, letters, dice
+    def __init__(self, grid, cutting, letters, hidden, dice):
+        self._grid = grid
+        self._cutting = cutting
+        self._letters = letters
+        self._dice = dice
         self._clues = [
-            _Clue(part, letter, hidden=False, cell=cell)
+            _Clue(part, letter, cell)
             for part, cells in enumerate(cutting.parts)
             for letter, cell in enumerate(dice.sample(cells, letters), 1)
         ]
         for clue in dice.sample(self._clues, hidden):
             clue.hidden = True
-        self._alternatives: list[list[int]] = []
+        self._alternatives = []
 
-    def board(self) -> tuple[tuple[int, ...], ...]:
-        """What stands in the cells, row by row; see `SlashInstance.clues`."""
+    def board(self):
+        """What stands in the cells, row by row; see `Rules` of the logic."""
         cells = [NO_CLUE] * self._grid.cells
         for clue in self._clues:
             cells[clue.cell] = ANY if clue.hidden else clue.letter
         wide = self._grid.columns
         return tuple(tuple(cells[start : start + wide]) for start in range(0, len(cells), wide))
 
-    def add(self, cuts: Sequence[str]) -> None:
+    def add(self, cuts):
         """Notes another alternative, by how every cell is cut."""
         pieces = self._grid.pieces(cuts)
         self._alternatives.append(
@@ -245,7 +246,7 @@ class Clues:
             ]
         )
 
-    def refute(self) -> bool:
+    def refute(self):
         """Changes clues until all alternatives are refuted; whether that is achieved."""
         standing = self._standing()
         for _ in range(_STEPS + 4 * len(self._alternatives)):
@@ -264,14 +265,14 @@ class Clues:
             standing = outcomes[best]
         return False
 
-    def _against(self, alternative: list[int]) -> Iterator[_Change]:
+    def _against(self, alternative):
         """The changes that refute an alternative that stands so far."""
         for number, clue in enumerate(self._clues):
             for cell in self._cutting.parts[clue.part]:
                 if alternative[cell] != alternative[clue.cell]:
                     yield _Change(number, cell)
 
-    def _after(self, change: _Change) -> list[list[int]]:
+    def _after(self, change):
         """The alternatives that stand after a change, which is not made."""
         before = self._clues[change.clue].cell
         self._make(change)
@@ -279,20 +280,20 @@ class Clues:
         self._make(_Change(change.clue, before))
         return standing
 
-    def _standing(self) -> list[list[int]]:
+    def _standing(self):
         """The alternatives that are not refuted."""
         return [one for one in self._alternatives if not self._is_refuted(one)]
 
-    def _make(self, change: _Change) -> None:
+    def _make(self, change):
         changed = self._clues[change.clue]
         for clue in self._clues:
             if clue.cell == change.cell:
                 clue.cell = changed.cell
         changed.cell = change.cell
 
-    def _is_refuted(self, alternative: list[int]) -> bool:
-        seen: set[tuple[int, int]] = set()
-        number: dict[int, int] = {}
+    def _is_refuted(self, alternative):
+        seen = set()
+        number = {}
         for clue in self._clues:
             piece = alternative[clue.cell]
             if piece < 0:

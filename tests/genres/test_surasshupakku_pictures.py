@@ -5,42 +5,64 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from ilpuzzles.grid import Board
 from ilpuzzles.puzzles.position import Keys
-from ilpuzzles.puzzles.surasshupakku.slash_pictures import (
-    COLOURS,
-    slash_board,
-    slash_picture,
-    slash_shapes,
-    slash_text,
-)
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import BACK, FORWARD, UNCUT, SlashInstance
-from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
 from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import Drawing, as_plain
 from support.drawn import SVG, texts
-from support.slashed import (
-    EIGHT_CUT,
-    FIVE,
-    FIVE_CUT,
-    PUZZLE,
-    SIX,
-    SIX_CUT,
-    SIX_LONG,
-    SIX_LONG_CUT,
-    board,
-    solution,
-)
+from support.slashed import ANSWERS, FILE, module, preset, rows_of, solution
 
-SOLVED = [FIVE_CUT, SIX_CUT, SIX_LONG_CUT, EIGHT_CUT]
+PICTURES = module("pictures")
+COLOURS = PICTURES.COLOURS
 SIDE = 44
+FIVE, SIX, EIGHT = preset("5x5"), preset("6x6"), preset("8x8")
+SOLVED = ["5x5", "6x6", "8x8"]
 
 
-def as_text(*arguments: object) -> str:
-    return as_plain(slash_text(*arguments))  # type: ignore[arg-type]
+def sketch(
+    position: Any, solved: Any = None, marked: Keys = (), names: tuple[str, ...] = ()
+) -> Any:
+    """The board of a position, or with other names for its letters."""
+    board = position.instance.data
+    found = FILE["draw"](board, None if solved is None else solved.to_json())
+    if names:
+        number = dict(zip(found.names, names, strict=True)) | {"?": "?"}
+        renamed = {cell: number[clue] for cell, clue in board.clues.items()}
+        found.board, found.names = replace(board, clues=renamed), names
+    found.title = "Surasshupakku"
+    for key in marked:
+        place = key[0] if isinstance(key, tuple) and isinstance(key[0], tuple) else key
+        found.mark([place])
+    return found
+
+
+def slash_text(*arguments: Any) -> Drawing:
+    drawing: Drawing = sketch(*arguments).drawing()
+    return drawing
+
+
+def as_text(*arguments: Any) -> str:
+    return as_plain(slash_text(*arguments))
+
+
+def answer(name: str) -> tuple[Any, Any]:
+    """A board that comes with the package, and its solution."""
+    position = preset(name)
+    return position, solution(position, *ANSWERS[name].split())
+
+
+def board(rows: Sequence[str], letters: str) -> Any:
+    """A position from rows of words; its clues may not go round."""
+    position = preset("5x5")
+    fields = {"board": list(rows), "letters": letters, "bridges": "forbidden"}
+    instance = replace(position.instance, fields=fields, data=Board.read(fields))
+    return position.with_instance(instance)
 
 
 def characters(drawing: Drawing, line: int) -> list[tuple[str, str]]:
@@ -65,7 +87,7 @@ def test_clues_in_letters() -> None:
     )
     assert not any(segment.colour for line in slash_text(FIVE) for segment in line)
     names = " ".join(map(str, range(1, 21)))
-    assert as_text(board([names], names)).splitlines()[-1] == "1 part with 1 2 3 … 20"
+    assert as_text(board([names], "20")).splitlines()[-1] == "1 part with 1 2 3 … 20"
 
 
 def test_marks_and_what_is_not_known() -> None:
@@ -89,9 +111,9 @@ def test_marks_and_what_is_not_known() -> None:
 
 
 def test_long_names_widen_all_cells() -> None:
-    hidden = board(["1 . ? .", ". 2 . 1"], "A 100")
+    hidden = board(["1 . ? .", ". 2 . 1"], "2")
     cut = solution(hidden, "./.?", "/.?.")
-    assert as_text(hidden, cut, [(0, 0), (1, 1)]) == (
+    assert as_text(hidden, cut, [(0, 0), (1, 1)], ("A", "100")) == (
         "┌───────────────────────┐\n"
         "│[ A ]   ╱     ?   ░░░░░│\n"
         "│     ╱     ·     ·     │\n"
@@ -102,32 +124,34 @@ def test_long_names_widen_all_cells() -> None:
     )
 
 
-@pytest.mark.parametrize("solved", SOLVED)
-def test_both_sides_of_a_cut_have_the_colours_of_their_parts(solved: SlashSolution) -> None:
-    instance = solved.instance
-    drawing = slash_text(instance, solved)
-    prepared = slash_board(instance, solved)
-    width = (len(as_plain(drawing[:1])) - 1) // instance.columns
-    lines = as_plain(drawing).splitlines()[: 2 * instance.rows + 1]
-    assert {len(line) for line in lines} == {width * instance.columns + 1}
+@pytest.mark.parametrize("name", SOLVED)
+def test_both_sides_of_a_cut_have_the_colours_of_their_parts(name: str) -> None:
+    position, solved = answer(name)
+    prepared = sketch(position, solved)
+    drawing = prepared.drawing()
+    rows, columns = prepared.rows, prepared.columns
+    width = (len(as_plain(drawing[:1])) - 1) // columns
+    lines = as_plain(drawing).splitlines()[: 2 * rows + 1]
+    assert {len(line) for line in lines} == {width * columns + 1}
     # Parts have the order of their first clues.
-    for number, cells in enumerate(solved.parts()):
-        assert {prepared.parts[cell].north for cell in cells} == {number}
-    for row, column in instance.cells():
+    for number, cells in enumerate(solved.to_json().get("parts", [])):
+        assert {prepared.parts[tuple(cell)][0] for cell in cells} == {number}
+    for row, column in prepared.grid.cells:
         signs = characters(drawing, 2 * row + 1)[width * column + 1 : width * (column + 1)]
         colours = [prepared.colours[part] for part in prepared.parts[row, column]]
         assert (signs[0][1], signs[-1][1]) == (colours[3], colours[1])
-        if solved.cuts[row][column] in {FORWARD, BACK}:
+        cut = rows_of(solved)[row][column]
+        if cut in {"/", "\\"}:
             assert len(set(colours)) == 2
-            drawn = {"/": "╱", "\\": "╲"}[prepared.cut((row, column))]
+            drawn = {"/": "╱", "\\": "╲"}[cut]
             assert signs[len(signs) // 2] == (drawn, colours[3])
         else:
             assert len(set(colours)) == 1
 
 
 def test_a_part_lies_on_both_sides_of_a_bridge() -> None:
-    instance = board(["1 . .", ". . .", ". . 2"], "1 2")
-    prepared = slash_board(instance, solution(instance, "...", ".\\.", "..."))
+    instance = board(["1 . .", ". . .", ". . 2"], "2")
+    prepared = sketch(instance, solution(instance, "...", ".\\.", "..."))
     assert prepared.colours == COLOURS[:1]
     assert as_text(instance, solution(instance, "...", ".\\.", "...")).splitlines()[2:5] == [
         "│   ·   ·   │",
@@ -140,11 +164,12 @@ def test_many_parts_share_colours_but_not_beside_each_other() -> None:
     size = 12
     instance = board([" ".join("." * size)] * (size - 1) + [" ".join("1" + "." * (size - 1))], "1")
     diamonds = tuple("".join("/\\"[(row + n) % 2] for n in range(size)) for row in range(size))
-    prepared = slash_board(instance, SlashSolution(instance, diamonds))
+    prepared = sketch(instance, solution(instance, *diamonds))
     assert len(prepared.colours) > 2 * len(COLOURS)
     assert set(prepared.colours) == set(COLOURS)
-    for (row, column), sides in prepared.parts.items():
-        for one, other in sides.across(diamonds[row][column]).values():
+    for (row, column), (north, east, south, west) in prepared.parts.items():
+        across = {"/": [(north, east), (south, west)], "\\": [(north, west), (south, east)]}
+        for one, other in across[diamonds[row][column]]:
             assert one == other or prepared.colours[one] != prepared.colours[other]
 
 
@@ -163,22 +188,8 @@ def test_cuts_that_meet() -> None:
     }  # fmt: skip
 
 
-def test_the_two_cuts_are_shown() -> None:
-    assert as_plain(slash_shapes(PUZZLE)) == (
-        "┌───┐  ┌───┐\n"
-        "│ ╱ │  │ ╲ │\n"
-        "└───┘  └───┘\n"
-        "  /      \\\n"
-        "Both sides of a cut lie in different parts."
-    )
-    bridged = as_plain(slash_shapes(replace(PUZZLE, bridges=True)))
-    assert bridged.endswith("Both sides of a cut may lie in one part.")
-
-
-def picture(
-    instance: SlashInstance, solved: SlashSolution | None = None, marked: Keys = ()
-) -> ET.Element:
-    text = slash_picture(instance, solved, marked).document()
+def picture(*arguments: Any) -> ET.Element:
+    text = sketch(*arguments).picture().document()
     assert len(text) <= 6_000
     return ET.fromstring(text)  # noqa: S314 - our own picture
 
@@ -215,31 +226,33 @@ def test_clues_stand_on_discs_above_their_legend() -> None:
     assert (root.get("viewBox"), root.get("role")) == ("0 0 248 266", "img")
     assert root.get("class") == "ilpuzzles"
     assert root.findtext(f"{SVG}title") == "Surasshupakku"
-    assert texts(root, None) == [FIVE.shown(cell) for cell in FIVE.clue_cells()]
+    assert texts(root, None) == list(FIVE.instance.data.clues.values())
     assert texts(root, "l") == ["3 parts, each with 1 2 3."]
     assert len(list(root.iter(f"{SVG}circle"))) == 9
     assert paths(root, "p") == paths(root, "m") == []
     assert cuts(root) == 0
     # Names are escaped, hidden letters explained, and a narrow board has room for its legend.
-    root = picture(board(["1 . ?", "2 . ?"], "< &"))
+    root = picture(board(["1 . ?", "2 . ?"], "2"), None, (), ("<", "&"))
     assert texts(root, None) == ["<", "?", "&", "?"]
     assert texts(root, "l") == ["2 parts, each with", "< &.", "A ? is any of", "these."]
     assert picture(board(["1"], "1")).get("width") == "160"
 
 
-@pytest.mark.parametrize("solved", SOLVED)
-def test_every_part_is_one_area_without_seams(solved: SlashSolution) -> None:
-    instance = solved.instance
-    root = picture(instance, solved)
+@pytest.mark.parametrize("name", SOLVED)
+def test_every_part_is_one_area_without_seams(name: str) -> None:
+    position, solved = answer(name)
+    prepared = sketch(position, solved)
+    root = picture(position, solved)
     areas = paths(root, "p")
-    assert [path.get("fill") for path in areas] == list(COLOURS[: instance.parts])
+    parts = len(prepared.board.clues) // len(prepared.names)
+    assert [path.get("fill") for path in areas] == list(COLOURS[:parts])
     assert all(len(loops(path)) == 1 for path in areas)
-    assert sum(area(path) for path in areas) == instance.rows * instance.columns
-    assert cuts(root) == sum(cut != UNCUT for row in solved.cuts for cut in row)
+    assert sum(area(path) for path in areas) == prepared.rows * prepared.columns
+    assert cuts(root) == sum(cut != "." for row in rows_of(solved) for cut in row)
 
 
 def test_the_areas_are_the_parts_and_one_may_lie_around_another() -> None:
-    first, second, third = (loops(path)[0] for path in paths(picture(FIVE, FIVE_CUT), "p"))
+    first, second, third = (loops(path)[0] for path in paths(picture(*answer("5x5")), "p"))
     assert first == [(0, 0), (2, 0), (1, 1), (3, 3), (2, 4), (1, 3), (0, 4)]
     assert second == [(1, 1), (2, 0), (5, 0), (5, 1), (3, 3)]
     assert third == [(0, 4), (1, 3), (2, 4), (5, 1), (5, 5), (0, 5)]
@@ -252,7 +265,7 @@ def test_the_areas_are_the_parts_and_one_may_lie_around_another() -> None:
 
 def test_letters_and_cuts_can_be_seen_on_every_colour() -> None:
     # Letters are black on white discs, cuts dark on the colours of parts.
-    text = slash_picture(FIVE, FIVE_CUT).document()
+    text = sketch(*answer("5x5")).picture().document()
     assert ".c{fill:#fff;" in text
     (ink,) = set(re.findall(r'stroke="(#\w+)" stroke-width="5"', text))
     assert contrast(ink, "#ffffff") >= 4.5
@@ -272,7 +285,7 @@ def test_what_is_not_known_is_grey() -> None:
 
 
 def test_marked_cells_have_a_dashed_outline() -> None:
-    root = picture(SIX, SIX_CUT, [(0, 0), (1, 1), "cut", (6, 0), ((0, 0), 1)])
+    root = picture(*answer("6x6"), [(0, 0), (1, 1), "cut", (6, 0), ((0, 0), 1)])
     (dashed,) = paths(root, "m")
     (halo,) = paths(root, "n")
     assert dashed.get("d") == halo.get("d")
@@ -280,6 +293,6 @@ def test_marked_cells_have_a_dashed_outline() -> None:
 
 
 def test_long_names_shrink_to_fit_whatever_the_page_says() -> None:
-    root = picture(SIX_LONG, SIX_LONG_CUT)
+    root = picture(*answer("6x6"), (), ("8", "12", "150"))
     styles = {t.text: t.get("style") for t in root.iter(f"{SVG}text") if not t.get("class")}
     assert styles == {"8": None, "12": None, "150": "font-size:14px"}

@@ -13,53 +13,130 @@ What is known is kept in plain lists and in whole numbers whose bits are cells o
 what makes a copy, and so a step back of a search, cheap.
 """
 
-from __future__ import annotations
+from typing import NamedTuple
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Self
+UNCUT, FORWARD, BACK = ".", "/", "\\"
+NO_CLUE, ANY = 0, -1
+"""What stands for a cell without a clue, and for a clue that may be any letter."""
 
-from ilpuzzles.puzzles.surasshupakku.slash_grid import PIECES, VALUES, Corner, SlashGrid
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
-    ANY,
-    BACK,
-    FORWARD,
-    NO_CLUE,
-    UNCUT,
-    Cell,
-    SlashInstance,
-)
+VALUES = (UNCUT, FORWARD, BACK)
+"""How a cell may be cut."""
+
+PIECES = {UNCUT: ((0, 1, 2, 3),), FORWARD: ((0, 3), (1, 2)), BACK: ((0, 1), (2, 3))}
+"""Which of the borders of a cell, north, east, south and west, are those of the same piece."""
+
+
+class Corner(NamedTuple):
+    """A point inside the board: the four cells around it, and the cut of each that ends there."""
+
+    cells: tuple
+    cuts: tuple
+
+
+class SlashGrid:
+    """The cells and borders of a board.
+
+    Example:
+        >>> grid = SlashGrid(2, 2)
+        >>> grid.borders[0], grid.borders[3]
+        ((0, 3, 5, 2), (6, 9, 11, 8))
+        >>> grid.pieces("..//")
+        [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
+    """
+
+    def __init__(self, rows, columns):
+        self.rows = rows
+        self.columns = columns
+        self.cells = rows * columns
+        wide = 2 * columns + 1
+        self.border_count = rows * wide + columns
+        self.borders = []
+        self.beside = [[] for _ in range(self.border_count)]
+        """For every border the cells on both sides, and which of their borders it is."""
+        for row in range(rows):
+            for column in range(columns):
+                north = row * wide + column
+                around = (north, north + columns + 1, north + wide, north + columns)
+                for place, border in enumerate(around):
+                    self.beside[border].append((len(self.borders), place))
+                self.borders.append(around)
+        self.corners = [
+            Corner(
+                (cell - columns - 1, cell - columns, cell - 1, cell), (BACK, FORWARD, FORWARD, BACK)
+            )
+            for cell in range(self.cells)
+            if cell >= columns and cell % columns
+        ]
+
+    def piece(self, border, cuts):
+        """The borders that hang together with one of them, where cells are cut like this."""
+        reached, waiting = {border}, [border]
+        while waiting:
+            for cell, place in self.beside[waiting.pop()]:
+                around = self.borders[cell]
+                for piece in PIECES[cuts[cell]]:
+                    if place in piece:
+                        for other in piece:
+                            if around[other] not in reached:
+                                reached.add(around[other])
+                                waiting.append(around[other])
+        return reached
+
+    def pieces(self, cuts):
+        """For every border the number of its piece, by the first border of each."""
+        found = [-1] * self.border_count
+        number = 0
+        for border in range(self.border_count):
+            if found[border] < 0:
+                for other in self.piece(border, cuts):
+                    found[other] = number
+                number += 1
+        return found
+
+    def lines(self, cuts):
+        """The cuts row by row."""
+        joined = "".join(cuts)
+        return tuple(
+            joined[start : start + self.columns] for start in range(0, self.cells, self.columns)
+        )
+
 
 DANGLING, CROWDED, CLOSED, BRIDGE = -1, -2, -3, -4
 """What is wrong with a value; letters, which are there twice, are greater than 0."""
 
-_CANDIDATES = 8
+CANDIDATES = 8
 """Of so many cells the one with the simplest proof is taken."""
 
-_SMALL = 100
+SMALL = 100
 """On boards with more cells, the first one is taken."""
 
-_BIT = {value: 1 << number for number, value in enumerate(VALUES)}
-_SPLIT = {
+BIT = {value: 1 << number for number, value in enumerate(VALUES)}
+SPLIT = {
     value: tuple((group[0], group[1:]) for group in groups) for value, groups in PIECES.items()
 }
-_LEFT = [tuple(value for value in VALUES if bits & _BIT[value]) for bits in range(8)]
-_ALL = len(_LEFT) - 1
+LEFT = [tuple(value for value in VALUES if bits & BIT[value]) for bits in range(8)]
+ALL = len(LEFT) - 1
 
 
 class Rules:
-    """What does not change while a board is looked at."""
+    """What does not change while a board is looked at.
 
-    def __init__(self, instance: SlashInstance) -> None:
-        self.grid = SlashGrid(instance.rows, instance.columns)
-        self.letters = instance.letters
-        self.bridges = instance.puzzle.bridges
-        self.clues = [clue for row in instance.clues for clue in row]
+    Args:
+        rows: For every row what stands in its cells: the number of a letter from 1, `ANY`, or
+            `NO_CLUE`.
+        letters: How many letters there are.
+        bridges: Whether both sides of a cut may lie in the same part.
+    """
+
+    def __init__(self, rows, letters, *, bridges):
+        self.grid = SlashGrid(len(rows), len(rows[0]))
+        self.letters = letters
+        self.bridges = bridges
+        self.clues = [clue for row in rows for clue in row]
         self.clue_cells = [cell for cell, clue in enumerate(self.clues) if clue != NO_CLUE]
-        self.corners_at: list[list[Corner]] = [[] for _ in self.clues]
+        self.corners_at = [[] for _ in self.clues]
         """For every cell the points at its corners: the cells around each, and their cuts there."""
-        self.around: list[int] = [0] * self.grid.cells
+        self.around = [0] * self.grid.cells
         """For every cell those that have such a point in common with it, as bits."""
         for corner in self.grid.corners:
             for cell in corner.cells:
@@ -89,12 +166,12 @@ class Knowledge:
         "undecided",
     )
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules):
         grid = rules.grid
         self._rules = rules
         self.undecided = (1 << grid.cells) - 1
         self._decided = [""] * grid.cells
-        self._left = [_ALL] * grid.cells
+        self._left = [ALL] * grid.cells
         self._fewest = [0, 0, 0, self.undecided]
         """The cells that are not decided and have 0, 1, 2 or 3 values left, as bits."""
         self._piece = list(range(grid.border_count))
@@ -112,12 +189,7 @@ class Knowledge:
         """The cells at its borders, as bits."""
 
     @classmethod
-    def of(
-        cls,
-        rules: Rules,
-        decided: Mapping[int, str] = MappingProxyType({}),
-        shown: Collection[int] | None = None,
-    ) -> Self:
+    def of(cls, rules, decided=(), shown=None):
         """What is known at first: that cells with a clue are not cut, and how others are.
 
         If it is said which clues are `shown`, the others may be any letter.
@@ -133,11 +205,11 @@ class Knowledge:
                 twice = known._known[piece] >> clue & 1
                 known._clues[piece] += twice * rules.letters
                 known._known[piece] |= 1 << clue
-        for cell, value in decided.items():
+        for cell, value in dict(decided).items():
             known._decide_only(cell, value)
         return known
 
-    def copy(self) -> Self:
+    def copy(self):
         """The same, which may change without this one."""
         other = object.__new__(type(self))
         other._rules = self._rules
@@ -154,15 +226,15 @@ class Knowledge:
         other._at = self._at[:]
         return other
 
-    def strike_off(self) -> None:
+    def strike_off(self):
         """Strikes off all values that are plainly impossible; `decide` does it for those near."""
         self._look_again(self.undecided)
 
-    def values_left(self, cell: int) -> tuple[str, ...]:
+    def values_left(self, cell):
         """The values of a cell that are not struck off."""
-        return _LEFT[self._left[cell]]
+        return LEFT[self._left[cell]]
 
-    def is_possible(self) -> bool:
+    def is_possible(self):
         """Whether no piece has too many clues, or is closed with too few; asked once, at first."""
         letters = self._rules.letters
         return all(
@@ -170,24 +242,24 @@ class Knowledge:
             for piece in set(self._piece)
         )
 
-    def values(self) -> list[str]:
+    def values(self):
         """How every cell is cut, once all are decided."""
         return self._decided
 
-    def next_choice(self) -> tuple[int, tuple[str, ...]]:
+    def next_choice(self):
         """The first cell with the fewest values left, and these."""
         cells = next(cells for cells in self._fewest if cells)
         cell = (cells & -cells).bit_length() - 1
-        return cell, _LEFT[self._left[cell]]
+        return cell, LEFT[self._left[cell]]
 
-    def decide(self, cell: int, value: str) -> None:
+    def decide(self, cell, value):
         """Decides for a value that is not plainly impossible."""
         changed = self._rules.around[cell]
         for piece in self._decide_only(cell, value):
             changed |= self._at[piece]
         self._look_again(changed & self.undecided)
 
-    def _decide_only(self, cell: int, value: str) -> list[int]:
+    def _decide_only(self, cell, value):
         """Decides a cell, and says which pieces have changed."""
         bit = 1 << cell
         self.undecided &= ~bit
@@ -195,7 +267,7 @@ class Knowledge:
         self._decided[cell] = value
         borders, piece = self._rules.grid.borders[cell], self._piece
         changed = []
-        for first, others in _SPLIT[value]:
+        for first, others in SPLIT[value]:
             self._ends[piece[borders[first]]] -= 1
             for other in others:
                 self._ends[piece[borders[other]]] -= 1
@@ -207,7 +279,7 @@ class Knowledge:
             self._opposite[other] |= self._members[one]
         return changed
 
-    def _join(self, one: int, other: int) -> None:
+    def _join(self, one, other):
         if one == other:
             return
         if self._members[one].bit_count() < self._members[other].bit_count():
@@ -224,7 +296,7 @@ class Knowledge:
             self._piece[lowest.bit_length() - 1] = one
             members ^= lowest
 
-    def _look_again(self, cells: int) -> None:
+    def _look_again(self, cells):
         """Strikes off the values of some cells that have become impossible."""
         while cells:
             bit = cells & -cells
@@ -232,15 +304,15 @@ class Knowledge:
             cell = bit.bit_length() - 1
             before = self._left[cell]
             left = before
-            for value in _LEFT[before]:
+            for value in LEFT[before]:
                 if self.problem(cell, value):
-                    left ^= _BIT[value]
+                    left ^= BIT[value]
             if left != before:
                 self._left[cell] = left
                 self._fewest[before.bit_count()] &= ~bit
                 self._fewest[left.bit_count()] |= bit
 
-    def problem(self, cell: int, value: str) -> int:
+    def problem(self, cell, value):
         """Why a value of a cell is plainly impossible: a letter that is there twice, or `Problem`.
 
         0 if it is not.
@@ -261,7 +333,7 @@ class Knowledge:
             return self._join_problem(one | other, 4) if self._rules.bridges else BRIDGE
         return self._join_problem(one, 2) or self._join_problem(other, 2)
 
-    def _join_problem(self, pieces: set[int], ends: int) -> int:
+    def _join_problem(self, pieces, ends):
         """Why pieces cannot become one, when so many of their ends are used up; 0 if they can."""
         known = clues = 0
         ends = -ends
@@ -284,7 +356,7 @@ class Knowledge:
             opposite |= self._opposite[piece]
         return BRIDGE if members & opposite else 0
 
-    def _is_dangling(self, cell: int, value: str) -> bool:
+    def _is_dangling(self, cell, value):
         """Whether exactly one cut ends at a point whose cells are all decided then."""
         decided = self._decided
         for cells, cuts in self._rules.corners_at[cell]:
@@ -300,98 +372,99 @@ class Knowledge:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class CutProof:
+class CutProof(NamedTuple):
     """How a cell has to be cut, and what proves it.
 
     Attributes:
-        cell: The cell.
+        cell: The number of the cell.
         cut: How.
         decided: The decided cells that prove it; none can be left out.
-        clues: The clues whose letters it takes; likewise.
-        others: What is wrong with each other way, in words.
+        clues: The cells of the clues whose letters it takes; likewise.
+        problems: What is wrong with each other way, by that way.
     """
 
-    cell: Cell
+    cell: int
     cut: str
-    decided: tuple[Cell, ...]
-    clues: tuple[Cell, ...]
-    others: tuple[str, ...]
+    decided: list
+    clues: list
+    problems: dict
 
 
-def next_cut(instance: SlashInstance, decided: Mapping[Cell, str]) -> CutProof | None:
+def next_cut(rules, decided):
     """A cell that has one way left, with the smallest proof of those that are found first.
 
     Args:
-        instance: The board.
-        decided: How some cells without a clue are cut.
+        rules: The board.
+        decided: How some cells without a clue are cut, by their numbers.
 
-    Example:
-        >>> from ilpuzzles.workbench.loading import load
-        >>> proof = next_cut(load("surasshupakku", "5x5").instance, {})
-        >>> proof.cell in load("surasshupakku", "5x5").instance.free_cells()
-        True
+    Returns:
+        A `CutProof`, or None if there is no such cell.
     """
-    rules, columns = Rules(instance), instance.columns
-    cuts = {row * columns + column: cut for (row, column), cut in decided.items()}
-    known = Knowledge.of(rules, cuts)
+    known = Knowledge.of(rules, decided)
     known.strike_off()
-    open_ = [cell for cell in range(rules.grid.cells) if known.undecided >> cell & 1]
-    sure = [cell for cell in open_ if len(known.values_left(cell)) == 1]
+    undecided = [cell for cell in range(rules.grid.cells) if known.undecided >> cell & 1]
+    sure = [cell for cell in undecided if len(known.values_left(cell)) == 1]
     # What is cut comes before what stays whole.
     sure.sort(key=lambda cell: known.values_left(cell) == (UNCUT,))
-    most = _CANDIDATES if rules.grid.cells <= _SMALL else 1
-    proofs = [_proof(instance, rules, cuts, cell, *known.values_left(cell)) for cell in sure[:most]]
+    most = CANDIDATES if rules.grid.cells <= SMALL else 1
+    proofs = [proof_of(rules, decided, cell, *known.values_left(cell)) for cell in sure[:most]]
     return min(proofs, key=lambda one: len(one.decided) + len(one.clues), default=None)
 
 
-def _proof(
-    instance: SlashInstance, rules: Rules, decided: Mapping[int, str], cell: int, cut: str
-) -> CutProof:
+def proof_of(rules, decided, cell, cut):
     """What is needed of what is decided, and of the clues, one after the other left out."""
-    place = divmod(cell, instance.columns)
     kept, clues = dict(decided), list(rules.clue_cells)
-    ways = [way for way in _ORDER if way != cut]
+    ways = [way for way in (FORWARD, BACK, UNCUT) if way != cut]
+    place = divmod(cell, rules.grid.columns)
 
-    def problems() -> list[int]:
+    def problems():
         known = Knowledge.of(rules, kept, clues)
-        return [known.problem(cell, way) for way in ways]
+        return {way: known.problem(cell, way) for way in ways}
 
-    def away(other: int) -> int:
-        row, column = divmod(other, instance.columns)
+    def distance(other):
+        row, column = divmod(other, rules.grid.columns)
         return abs(row - place[0]) + abs(column - place[1])
 
-    for one in sorted(decided, key=away, reverse=True):
+    for one in sorted(decided, key=distance, reverse=True):
         before = kept.pop(one)
-        if not all(problems()):
+        if not all(problems().values()):
             kept[one] = before
     for clue in rules.clue_cells:
         clues.remove(clue)
-        if not all(problems()):
+        if not all(problems().values()):
             clues.append(clue)
-    places = [
-        tuple(sorted((one // instance.columns, one % instance.columns) for one in some))
-        for some in (kept, clues)
-    ]
-    others = tuple(
-        f"{_SAID[way]} {_in_words(instance, way, problem)}"
-        for way, problem in zip(ways, problems(), strict=True)
-    )
-    return CutProof(place, cut, places[0], places[1], others)
+    return CutProof(cell, cut, sorted(kept), sorted(clues), problems())
 
 
-_ORDER = (FORWARD, BACK, UNCUT)
-_SAID = {FORWARD: "cut like /, it", BACK: "cut like \\, it", UNCUT: "left whole, it"}
-_WORDS = {
-    CROWDED: "would join too many clues",
-    CLOSED: "would close off a part that lacks letters",
-    BRIDGE: "would leave both sides of a cut in one part",
+# In words
+
+SAID = {FORWARD: "cut like /", BACK: "cut like \\", UNCUT: "left whole"}
+WORDS = {
+    DANGLING: "a cut would end alone",
+    CROWDED: "a part would have too many clues",
+    CLOSED: "a part without all letters would be closed off",
+    BRIDGE: "both sides of a cut would lie in one part",
 }
 
 
-def _in_words(instance: SlashInstance, way: str, problem: int) -> str:
-    if problem > 0:
-        return f"would join {instance.names[problem - 1]} with another one"
-    if problem == DANGLING:
-        return f"would leave {'another' if way == UNCUT else 'a'} cut that ends alone"
-    return _WORDS[problem]
+def reasons_of(problems, names):
+    """What is wrong with each way to cut a cell, in sentences.
+
+    Args:
+        problems: The problem of each way.
+        names: The names of the letters, in their order.
+
+    Example:
+        >>> reasons_of({FORWARD: CROWDED, UNCUT: CROWDED}, "AB")
+        ['if it were cut like / or left whole, a part would have too many clues']
+        >>> reasons_of({FORWARD: 2, UNCUT: CROWDED}, "AB")[0]
+        'if it were cut like /, a part would have B twice'
+    """
+    ways = {}
+    for way, problem in problems.items():
+        ways.setdefault(problem, []).append(SAID[way])
+    sentences = []
+    for problem, said in ways.items():
+        wrong = WORDS.get(problem) or f"a part would have {names[problem - 1]} twice"
+        sentences.append(f"if it were {' or '.join(said)}, {wrong}")
+    return sentences

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
 from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.library import Library
-from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
-from ilpuzzles.puzzles.surasshupakku.slash_symmetry import SlashSymmetries
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import load
 from support.slash_oracle import all_cuttings
-from support.slashed import ANSWERS, made
+from support.slashed import ANSWERS, letters_of, made, rows_of, rows_of_clues, solution
 from support.spread import spread
 
 PUZZLE = "surasshupakku"
@@ -59,17 +57,20 @@ def test_every_board_has_one_answer(claim: tuple[str, str, str]) -> None:
     # Other backends than CP-SAT and clingo have their "no other" confirmed, if there is time.
     assert answer.verified_by()[:2] == ["rows", "rules"]
     expected = ANSWERS.get(preset)
-    assert expected is None or " ".join(answer.solutions[0].cuts) == expected
+    assert expected is None or " ".join(rows_of(answer.solutions[0])) == expected
 
 
 @pytest.mark.parametrize("preset", [*ANSWERS, "bridge"])
 def test_trying_everything_finds_the_same(preset: str) -> None:
     for bridges in ("forbidden", "allowed"):
         loaded = load(PUZZLE, preset, parameters={"bridges": bridges})
-        instance: Any = loaded.instance
-        clues = [list(row) for row in instance.clues]
-        found = all_cuttings(clues, instance.letters, bridges=bridges == "allowed")
-        assert len(found) == instance.solutions == (9 if preset + bridges == "bridgeallowed" else 1)
+        clues, letters = rows_of_clues(loaded), len(letters_of(loaded))
+        found = all_cuttings(clues, letters, bridges=bridges == "allowed")
+        assert (
+            len(found)
+            == loaded.instance.solutions
+            == (9 if preset + bridges == "bridgeallowed" else 1)
+        )
 
 
 @pytest.mark.parametrize("formulation", ["flow", "bfs", "lazy"])
@@ -148,14 +149,14 @@ def moved(point: tuple[int, int], motion: Motion, size: tuple[int, int]) -> tupl
 
 def test_no_clue_and_any_letter_stay_what_they_are() -> None:
     """Here a letter would change places with them; of turns and mirrors, half are turns."""
-    for clues, order, rotations in (
-        ([[1, 0]], 2, 1),
-        ([[1, -1]], 2, 1),
-        ([[1, 2]], 4, 2),
-        ([[1, 1], [1, 1]], 8, 4),
-        ([[1, 0], [0, 0]], 2, 1),
+    for clues, letters, order, rotations in (
+        ([[1, 0]], 1, 2, 1),
+        ([[1, -1]], 2, 2, 1),
+        ([[1, 2]], 2, 4, 2),
+        ([[1, 1], [1, 1]], 1, 8, 4),
+        ([[1, 0], [0, 0]], 1, 2, 1),
     ):
-        symmetries = SlashSymmetries.of(made(clues, 2))
+        symmetries = made(clues, letters).symmetries()
         assert (symmetries.order, symmetries.rotations().order) == (order, rotations), clues
 
 
@@ -163,8 +164,8 @@ def test_no_clue_and_any_letter_stay_what_they_are() -> None:
 def test_equivalents_are_what_moved_cuts_make(text: str) -> None:
     clues = [[0 if sign == "." else int(sign) for sign in row] for row in text.split()]
     letters = max(map(max, clues))
-    instance = made(clues, letters)
-    symmetries, size = SlashSymmetries.of(instance), (len(clues), len(clues[0]))
+    position = made(clues, letters)
+    symmetries, size = position.symmetries(), (len(clues), len(clues[0]))
     assert symmetries.order == len(moves(clues)) == BOARDS[text]
     solutions = all_cuttings(clues, letters, bridges=False)
     orbits = set()
@@ -173,11 +174,11 @@ def test_equivalents_are_what_moved_cuts_make(text: str) -> None:
             frozenset(frozenset(moved(point, motion, size) for point in cut) for cut in ends(cuts))
             for motion in moves(clues)
         )
-        found = [same.cuts for same in symmetries.equivalents(SlashSolution(instance, cuts))]
+        equivalents = symmetries.equivalents(solution(position, *cuts))
+        found = [tuple(rows_of(same)) for same in equivalents]
         assert found[0] == cuts
         assert {ends(same) for same in found} == expected
         assert set(found) <= solutions
         orbits.add(expected)
-    family = load("surasshupakku", "5x5").family
-    answer = experiment(family.position(instance)).count(up_to_symmetry=True)
+    answer = experiment(position).count(up_to_symmetry=True)
     assert (answer.count, answer.count_up_to_symmetry) == (len(solutions), len(orbits))

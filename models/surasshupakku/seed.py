@@ -60,38 +60,26 @@ The article does not say which crossing point stands for a letter: any corner of
 here. Nor does it say that both ends of an edge are on the path; the first step says so here.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
 from itertools import product
 
-from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.functions import absolute, conjunction, count, disjunction
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.puzzles.family import Formulated
-from ilpuzzles.puzzles.surasshupakku.borders import borders_of
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import ANY, BACK, FORWARD, Cell, SlashInstance
-from ilpuzzles.puzzles.surasshupakku.slash_solution import formulated
+from ilpuzzles import Model, absolute, conjunction, count, disjunction
 
 
-def seed(instance: SlashInstance) -> Formulated:
+def build(board, names):
     """States a board as the article does; not all solutions are right answers.
 
-    The deciding variables are `cut[cell, diagonal]`. An `InputError` tells of a clue that may be
-    any letter, or of bridges: the article has neither.
+    Args:
+        board: The board, without bridges, and without clues that may be any letter.
+        names: The names of the letters, in their order.
     """
-    if instance.puzzle.bridges:
-        raise InputError("formulation seed has no bridges", "forbid them, or use flow")
-    if any(instance.clue(cell) == ANY for cell in instance.cells()):
-        raise InputError("formulation seed needs clues that are letters, not ?", "use flow")
-    free = instance.free_cells()
-    model = Model(f"{instance.puzzle.name} seed")
-    cut = model.binary("cut", free, [FORWARD, BACK])
+    cells = board.grid.cells
+    free = [cell for cell in cells if cell not in board.clues]
+    parts = range(1, len(board.clues) // len(names) + 1)
+    model = Model("surasshupakku seed")
+    cut = model.binary("cut", free, ["/", "\\"])
     # Shared edges: a border is one variable, whichever of its two cells speaks of it.
-    borders = sorted({border for cell in instance.cells() for border in borders_of(cell)})
-    number = model.integer("number", borders, lower=0, upper=instance.parts, auxiliary=True)
+    borders = sorted({border for cell in cells for border in borders_of(cell)})
+    number = model.integer("number", borders, lower=0, upper=len(parts), auxiliary=True)
 
     with model.group("empty or one diagonal", why="a cell is empty or has one diagonal"):
         model.at_most_one({cell: cut[cell, :] for cell in free})
@@ -99,34 +87,42 @@ def seed(instance: SlashInstance) -> Formulated:
     with model.group("positive part numbers", why="every border has the number of a part"):
         model.add(number >= 1)
 
-    _state_propagation(model, instance, cut, number)
-    _state_blocks(model, instance, cut)
+    state_propagation(model, cells, cut, number)
+    state_blocks(model, board.grid, cut)
 
     with model.group("start fields", why="a cell with the first letter gives each part its number"):
-        for part, cell in enumerate(instance.cells_of(1), 1):
+        for part, cell in enumerate(board.having(names[0]), 1):
             model.add(number[borders_of(cell)[0]] == part, key=part)
 
     with model.group("letters per part", why="every part has every letter exactly once"):
-        for part in range(1, instance.parts + 1):
-            for letter, name in enumerate(instance.names, 1):
-                same = (number[borders_of(cell)[0]] for cell in instance.cells_of(letter))
+        for part in parts:
+            for name in names:
+                same = (number[borders_of(cell)[0]] for cell in board.having(name))
                 model.add(count(one == part for one in same) == 1, key=(part, name))
 
-    letters = {cell: number[borders_of(cell)[0]] for cell in instance.clue_cells()}
-    paths = _Paths(model, borders, instance.parts)
+    letters = {cell: number[borders_of(cell)[0]] for cell in board.clues}
+    paths = Paths(model, borders, parts)
     paths.state_edges(number)
     paths.state_points(letters)
     paths.state_distances()
 
-    return formulated(instance, model, cut, sound=False)
+    return model
 
 
-def _state_propagation(
-    model: Model, instance: SlashInstance, cut: VariableFamily, number: VariableFamily
-) -> None:
+def borders_of(cell):
+    """The centres of the four borders of a cell, north, east, south, west, in half cells.
+
+    There, corners of cells have two even coordinates, their centres two odd ones, and the centres
+    of borders one of each.
+    """
+    row, column = 2 * cell[0] + 1, 2 * cell[1] + 1
+    return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
+
+
+def state_propagation(model, cells, cut, number):
     """States which borders of a cell have equal numbers."""
-    sides = {cell: [number[border] for border in borders_of(cell)] for cell in instance.cells()}
-    free = instance.free_cells()
+    sides = {cell: [number[border] for border in borders_of(cell)] for cell in cells}
+    free = set(cut.axes[0])
 
     with model.group(
         "propagation across uncut cells",
@@ -141,9 +137,9 @@ def _state_propagation(
         "propagation across cut cells",
         why="the borders on a side of a cut lie in one part, those on its two sides do not",
     ):
-        for cell in free:
+        for cell in cut.axes[0]:
             north, east, south, west = sides[cell]
-            forward, back = cut[cell, FORWARD], cut[cell, BACK]
+            forward, back = cut[cell, "/"], cut[cell, "\\"]
             model.add(forward.implies(south == east), key=cell)
             model.add(forward.implies(north == west), key=cell)
             model.add(forward.implies(north != south), key=cell)
@@ -152,34 +148,34 @@ def _state_propagation(
             model.add(back.implies(north != south), key=cell)
 
 
-def _state_blocks(model: Model, instance: SlashInstance, cut: VariableFamily) -> None:
+def state_blocks(model, grid, cut):
     """States which cuts along the outside of the board there are not."""
-    top, left, bottom, right = 0, 0, instance.rows - 1, instance.columns - 1
-    free = set(instance.free_cells())
+    top, left, bottom, right = 0, 0, grid.rows - 1, grid.columns - 1
+    free = set(cut.axes[0])
 
     with model.group("corner block", why="no cut takes a corner off the board"):
         for cell, diagonal in (
-            ((top, left), FORWARD),
-            ((top, right), BACK),
-            ((bottom, left), BACK),
-            ((bottom, right), FORWARD),
+            ((top, left), "/"),
+            ((top, right), "\\"),
+            ((bottom, left), "\\"),
+            ((bottom, right), "/"),
         ):
             if cell in free:
                 model.add(cut[cell, diagonal] == 0, key=cell)
 
     with model.group("edge block", why="no two cuts take a triangle out of an edge of the board"):
         beside = [
-            *((((top, c), BACK), ((top, c + 1), FORWARD)) for c in range(right)),
-            *((((bottom, c), FORWARD), ((bottom, c + 1), BACK)) for c in range(right)),
-            *((((r, left), BACK), ((r + 1, left), FORWARD)) for r in range(bottom)),
-            *((((r, right), FORWARD), ((r + 1, right), BACK)) for r in range(bottom)),
+            *((((top, c), "\\"), ((top, c + 1), "/")) for c in range(right)),
+            *((((bottom, c), "/"), ((bottom, c + 1), "\\")) for c in range(right)),
+            *((((r, left), "\\"), ((r + 1, left), "/")) for r in range(bottom)),
+            *((((r, right), "/"), ((r + 1, right), "\\")) for r in range(bottom)),
         ]
         for one, other in beside:
             if one[0] in free and other[0] in free:
                 model.at_most_one([cut[one], cut[other]], key=(one[0], other[0]))
 
 
-class _Paths:
+class Paths:
     """The paths of all parts, along borders that join crossing points, and what makes them trees.
 
     `ends` has for every border the points at its ends, `beside` for every point the borders that
@@ -188,18 +184,18 @@ class _Paths:
     (`identifier`), and how many edges meet there (`degree`).
     """
 
-    def __init__(self, model: Model, borders: Sequence[Cell], parts: int) -> None:
+    def __init__(self, model, borders, parts):
         self.model = model
-        self.parts = range(1, parts + 1)
-        self.ends = {border: _ends_of(border) for border in borders}
-        self.beside: dict[Cell, list[tuple[Cell, Cell]]] = {}
+        self.parts = parts
+        self.ends = {border: ends_of(border) for border in borders}
+        self.beside = {}
         for border, (one, other) in self.ends.items():
             self.beside.setdefault(one, []).append((border, other))
             self.beside.setdefault(other, []).append((border, one))
         points = sorted(self.beside)
         self.points = list(product(points, self.parts))
 
-        def family(name: str, of: Sequence[Cell], upper: int) -> VariableFamily:
+        def family(name, of, upper):
             return model.integer(name, of, self.parts, lower=0, upper=upper, auxiliary=True)
 
         self.edge = family("edge", borders, 1)
@@ -208,7 +204,7 @@ class _Paths:
         self.identifier = family("identifier", points, len(points))
         self.degree = family("degree", points, 4)
 
-    def state_edges(self, number: VariableFamily) -> None:
+    def state_edges(self, number):
         """States which borders the paths take, by the number of the part of every border."""
         model, edge, on = self.model, self.edge, self.on
 
@@ -229,7 +225,7 @@ class _Paths:
                 edges = model.sum(edge[border, part] for border, _ in self.beside[point])
                 model.add(self.degree[point, part] == edges, key=(point, part))
 
-    def state_points(self, letters: Mapping[Cell, Variable]) -> None:
+    def state_points(self, letters):
         """States where the paths go and start, by the number of the part of every letter's cell."""
         model, on, start = self.model, self.on, self.start
 
@@ -250,7 +246,7 @@ class _Paths:
         with model.group("positive degrees", why="at least one edge ends at every point of a path"):
             model.add(on <= self.degree)
 
-    def state_distances(self) -> None:
+    def state_distances(self):
         """States that identifiers are the distances of a breadth-first search."""
         model, on, start, identifier = self.model, self.on, self.start, self.identifier
         lower = model.integer("lower neighbours", *on.axes, lower=0, upper=4, auxiliary=True)
@@ -286,7 +282,7 @@ class _Paths:
             model.add(~on | start | (lower == 1))
 
 
-def _ends_of(border: Cell) -> tuple[Cell, Cell]:
+def ends_of(border):
     """The crossing points at the ends of a border, named by the cells to their lower right."""
     row, column = border[0] // 2, border[1] // 2
     return (row, column), ((row + 1, column) if border[0] % 2 else (row, column + 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -12,20 +13,11 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.puzzles.surasshupakku import seed_model
-from ilpuzzles.puzzles.surasshupakku.seed_model import seed
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import (
-    ANY,
-    BACK,
-    FORWARD,
-    SlashInstance,
-    SlashPuzzle,
-)
-from ilpuzzles.puzzles.surasshupakku.slash_solution import SlashSolution
+from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.rules.surasshupakku import check_surasshupakku
-from support.slashed import ANSWERS, preset
+from ilpuzzles.workbench.loading import load
+from support.slashed import ANSWERS, module, preset, rows_of
 
 # What else the model accepts, and the rules that it breaks.
 ACCEPTED_BY_FIVE = {
@@ -36,23 +28,29 @@ ACCEPTED_BY_FIVE = {
 SMALL = "... .A. ..A"
 
 
-def board(text: str, *, bridges: bool = False) -> SlashInstance:
+def board(text: str, *, bridges: bool = False) -> Any:
     """A board whose rows are words."""
-    names = sorted(set(text) - set(". ?"))
-    number = {".": 0, "?": ANY} | {name: n for n, name in enumerate(names, 1)}
-    clues = tuple(tuple(number[mark] for mark in row) for row in text.split())
-    return SlashInstance(SlashPuzzle("small", "Small", "", "", bridges), clues, tuple(names))
+    names = "".join(sorted(set(text) - set(". ?")))
+    lines = "".join(f"  {' '.join(row)}\n" for row in text.split())
+    allowed = "allowed" if bridges else "forbidden"
+    said = f"letters: {names}\nboard: |\n{lines}"
+    return load("surasshupakku", text=said, parameters={"bridges": allowed})
 
 
-def broken(instance: SlashInstance, cuts: str) -> set[str]:
+def seed(position: Any) -> Formulated:
+    """The model of the article."""
+    stated: Formulated = position.family.formulations["seed"].build(position.instance)
+    return stated
+
+
+def broken(position: Any, cuts: str) -> set[str]:
     """The rules that an answer breaks."""
-    plain = {"clues": instance.clues, "letters": list(instance.names), "bridges": False}
-    return {violation.rule for violation in check_surasshupakku(plain, {"rows": cuts.split()})}
+    return {violation.rule for violation in position.judge({"rows": cuts.split()})}
 
 
-def accepted(instance: SlashInstance, *without: str) -> set[str]:
+def accepted(position: Any, *without: str) -> set[str]:
     """All answers that the model accepts, without some of its groups."""
-    formulated = seed(instance)
+    formulated = seed(position)
     found = list_solutions(formulated.model.without(*without), backend="cpsat")
     assert found.complete
     answers = [written(formulated.decode(values)) for values in found]
@@ -62,30 +60,35 @@ def accepted(instance: SlashInstance, *without: str) -> set[str]:
 
 def written(solution: object) -> str:
     """An answer as words."""
-    assert isinstance(solution, SlashSolution)
-    return " ".join(solution.cuts)
+    return " ".join(rows_of(solution))
 
 
-def cuts_of(model: Model, instance: SlashInstance, answer: str) -> dict[Variable | Negation, int]:
+def free_cells(position: Any) -> list[tuple[int, int]]:
+    """The cells without a clue."""
+    board = position.instance.data
+    return [cell for cell in board.grid.cells if cell not in board.clues]
+
+
+def cuts_of(model: Model, instance: Any, answer: str) -> dict[Variable | Negation, int]:
     """The cut variables, with their values in an answer."""
     rows = answer.split()
     cut: VariableFamily = next(family for family in model.families if family.name == "cut")
     return {
         cut[cell, diagonal]: int(rows[cell[0]][cell[1]] == diagonal)
-        for cell in instance.free_cells()
-        for diagonal in (FORWARD, BACK)
+        for cell in free_cells(instance)
+        for diagonal in ("/", "\\")
     }
 
 
 def test_the_groups_are_the_steps_of_the_article() -> None:
     instance = preset("5x5")
     model = seed(instance).model
-    assert all(group.name in str(seed_model.__doc__) for group in model.groups)
+    assert all(group.name in str(module("seed").__doc__) for group in model.groups)
     assert len({group.why for group in model.groups} - {""}) == len(model.groups) == 19
     program = model.program()
     # Every group has rows, and every row a group; only cuts tell solutions apart.
     assert {int(group) for group in program.rows.groups} - {-2} == set(range(19))
-    assert int(program.deciding.sum()) == 2 * len(instance.free_cells())
+    assert int(program.deciding.sum()) == 2 * len(free_cells(instance))
     assert not program.determined()
 
 
@@ -110,8 +113,9 @@ def test_right_answers_are_solutions(name: str) -> None:
 )
 def test_all_right_answers_of_small_boards_are_solutions(text: str) -> None:
     instance = board(text)
-    width = instance.columns
-    choices = ["." if instance.clue(cell) else "./\\" for cell in instance.cells()]
+    drawn = instance.instance.data
+    width = drawn.grid.columns
+    choices = ["." if cell in drawn.clues else "./\\" for cell in drawn.grid.cells]
     answers = {
         " ".join("".join(marks[at : at + width]) for at in range(0, len(marks), width))
         for marks in product(*choices)

@@ -12,36 +12,44 @@ from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.slashes.board_search import BoardRequest, BoardSearch, MadeBoard, _key
-from ilpuzzles.generate.slashes.cutting import Clues, Cutting, random_cutting
-from ilpuzzles.generate.slashes.logic import board_difficulty, search
 from ilpuzzles.generate.starting_position import Generated
-from ilpuzzles.puzzles.surasshupakku.slash_grid import SlashGrid
-from ilpuzzles.puzzles.surasshupakku.slash_puzzle import SlashInstance, SlashPuzzle
-from ilpuzzles.rules.surasshupakku import check_surasshupakku
 from ilpuzzles.workbench.experiments import experiment
 from ilpuzzles.workbench.loading import load
 from support.slash_oracle import all_cuttings, bridge_board, random_board
+from support.slashed import judged, letters_of, module, rows_of, rows_of_clues
 
-FORBIDDEN = SlashPuzzle("surasshupakku", "Surasshupakku", "", "")
-ALLOWED = SlashPuzzle("surasshupakku", "Surasshupakku", "", "", bridges=True)
+GENERATOR, CUTTINGS, LOGIC = module("generator"), module("cutting"), module("logic")
+BoardRequest, BoardSearch = GENERATOR.BoardRequest, GENERATOR.BoardSearch
+board_difficulty, search, key_of = (
+    GENERATOR.board_difficulty,
+    GENERATOR.search,
+    GENERATOR._key,
+)
+Clues, Cutting, random_cutting = CUTTINGS.Clues, CUTTINGS.Cutting, CUTTINGS.random_cutting
+SlashGrid, Rules = LOGIC.SlashGrid, LOGIC.Rules
 
 
-def made(
-    number: int = 1, parameters: Any = None, **asked: Any
-) -> Generated[BoardRequest, MadeBoard]:
-    return BoardSearch("surasshupakku", BoardRequest(number=number, **asked), parameters).run()
+def made(number: int = 1, parameters: Any = None, **asked: Any) -> Generated[Any, Any]:
+    request = BoardRequest(number=number, **asked)
+    found: Generated[Any, Any] = BoardSearch("surasshupakku", request, parameters).run()
+    return found
 
 
-def board_of(rules: SlashPuzzle, drawn: str, letters: int) -> SlashInstance:
+def rows_of_digits(drawn: str) -> list[list[int]]:
     """A board from rows of digits, of `.` and of `?`."""
     value = {".": 0, "?": -1} | {str(number): number for number in range(1, 10)}
-    rows = tuple(tuple(value[one] for one in row) for row in drawn.split())
-    return SlashInstance(rules, rows, tuple(str(n) for n in range(1, letters + 1)))
+    return [[value[one] for one in row] for row in drawn.split()]
 
 
-def plain(clues: Any, letters: int, *, bridges: bool = False) -> dict[str, Any]:
-    return {"clues": clues, "letters": [str(n + 1) for n in range(letters)], "bridges": bridges}
+def loaded_from(board: Any) -> Any:
+    """The position in the file of a board that was made."""
+    return load("surasshupakku", text=board.text)
+
+
+def fields_of(clues: Any, letters: int) -> dict[str, Any]:
+    words = {0: ".", -1: "?"}
+    rows = [" ".join(words.get(clue) or str(clue) for clue in row) for row in clues]
+    return {"board": rows, "letters": letters}
 
 
 @pytest.mark.parametrize(
@@ -56,7 +64,7 @@ def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: i
         assert len(cutting.parts) == parts
         clues = Clues(grid, cutting, letters, 0, Dice(seed)).board()
         lines = grid.lines(cutting.cuts)
-        assert check_surasshupakku(plain(clues, letters), {"rows": lines}) == []
+        assert judged(fields_of(clues, letters), {"rows": lines}) == []
         seen.add(lines)
     assert len(seen) > 2 or rows * columns < 8
     # There is no room for more parts than this.
@@ -68,9 +76,7 @@ def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: i
 def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
     for seed in range(start, start + 16):
         clues, letters = bridge_board(seed) if seed % 8 == 0 else random_board(seed)
-        names = tuple(str(number) for number in range(1, letters + 1))
-        rules = ALLOWED if bridges else FORBIDDEN
-        found = search(SlashInstance(rules, tuple(map(tuple, clues)), names), most_wrong=10**6)
+        found = search(Rules(clues, letters, bridges=bridges), most_wrong=10**6)
         assert found.difficulty.complete
         assert len(set(found.solutions)) == len(found.solutions)
         assert set(found.solutions) == all_cuttings(clues, letters, bridges=bridges)
@@ -88,28 +94,27 @@ def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
     ],
 )
 def test_difficulty_of_handmade_boards(drawn: str, letters: int, wrong: int, forced: int) -> None:
-    hard = board_difficulty(board_of(FORBIDDEN, drawn, letters))
+    hard = board_difficulty(Rules(rows_of_digits(drawn), letters, bridges=False))
     assert (hard.wrong, hard.complete, hard.forced) == (wrong, True, forced)
 
 
 def test_the_difficulty_of_presets() -> None:
     wrong = {}
     for preset in ("5x5", "6x6", "7x7", "8x8"):
-        instance = load("surasshupakku", preset).instance
-        assert isinstance(instance, SlashInstance)
-        hard = board_difficulty(instance)
+        position = load("surasshupakku", preset)
+        rules = Rules(rows_of_clues(position), len(letters_of(position)), bridges=False)
+        hard = board_difficulty(rules)
         assert (hard.complete, hard.solutions) == (True, 1)
         wrong[preset] = hard.wrong
-        little = board_difficulty(instance, most=5)
+        little = board_difficulty(rules, most=5)
         assert (little.complete, little.wrong, little.text) == (False, 5, "more than 5")
         assert little.to_json() == {"wrong": 5, "exact": False, "forced_first": hard.forced}
     assert wrong == {"5x5": 16, "6x6": 66, "7x7": 613, "8x8": 903}
     # Where a search begins does not change what it finds.
-    assert isinstance(instance, SlashInstance)
-    plainly = search(instance, most_wrong=10**6)
+    plainly = search(rules, most_wrong=10**6)
     (solution,) = plainly.solutions
-    assert search(instance, most_wrong=10**6, near=solution) == plainly
-    first = search(instance, most_wrong=0, most_solutions=1, near=solution)
+    assert search(rules, most_wrong=10**6, near=solution) == plainly
+    first = search(rules, most_wrong=0, most_solutions=1, near=solution)
     assert first.solutions == (solution,)
 
 
@@ -129,11 +134,11 @@ def test_small_boards_have_one_cutting(asked: dict[str, Any]) -> None:
     assert boards.ending is Ending.FOUND
     bridges = "parameters" in asked
     for board in boards.positions:
-        clues = [list(row) for row in board.instance.clues]
+        clues = rows_of_clues(loaded_from(board))
         assert sum(row.count(-1) for row in clues) == boards.request.hidden
-        (only,) = all_cuttings(clues, board.instance.letters, bridges=bridges)
-        assert only == board.solution.cuts
-        assert len(board.solution.parts()) == board.instance.parts == boards.request.wanted_parts
+        (only,) = all_cuttings(clues, boards.request.letters, bridges=bridges)
+        assert list(only) == rows_of(board.solution)
+        assert len(board.solution.to_json()["parts"]) == boards.request.wanted_parts
         assert (board.difficulty.complete, board.difficulty.solutions) == (True, 1)
 
 
@@ -156,9 +161,8 @@ def test_boards_are_read_and_proved_by_others(asked: dict[str, Any], tmp_path: P
         assert loaded.instance.solutions == 1
         answer = experiment(loaded, backend="cpsat", formulation="lazy").unique()
         assert answer.unique
-        assert answer.solutions[0].cuts == board.solution.cuts
-        solution = board.solution.to_json()
-        assert check_surasshupakku(loaded.plain(), solution) == []
+        assert rows_of(answer.solutions[0]) == rows_of(board.solution)
+        assert loaded.judge(board.solution.to_json()) == []
 
 
 def test_a_seed_makes_the_same_file_again() -> None:
@@ -204,11 +208,11 @@ def test_parameters_are_said_where_they_are_not_the_usual(tmp_path: Path) -> Non
 
 def test_no_two_boards_are_equivalent() -> None:
     boards = made(rows=3, columns=4, letters=2, parts=2, number=8).positions
-    keys = {_key(board.instance) for board in boards}
+    keys = {key_of(rows_of_clues(loaded_from(board))) for board in boards}
     assert len(keys) == 8
     drawn = ["12. ... .21", ".21 ... 12.", "21. ... .12", "1.. 2.2 ..1"]
-    assert len({_key(board_of(FORBIDDEN, one, 2)) for one in drawn}) == 1
-    assert _key(board_of(FORBIDDEN, "1?. ... .21", 2)) != _key(board_of(FORBIDDEN, drawn[0], 2))
+    assert len({key_of(rows_of_digits(one)) for one in drawn}) == 1
+    assert key_of(rows_of_digits("1?. ... .21")) != key_of(rows_of_digits(drawn[0]))
 
 
 def test_where_there_are_no_more() -> None:
@@ -257,30 +261,26 @@ def test_the_object_says_everything() -> None:
 
 def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two letters in the corners leave several solutions; whoever says one is not believed."""
-    rules = board_of(FORBIDDEN, "1... .... .... ...1", 1)
+    rows = rows_of_digits("1... .... .... ...1")
+    rules = Rules(rows, 1, bridges=False)
     cuts = next(iter(search(rules, most_wrong=1000).solutions))
     assert len(search(rules, most_wrong=1000).solutions) > 1
     grid = SlashGrid(4, 4)
     parts = (tuple(n for n in range(8)), tuple(n for n in range(8, 16)))
-    monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.board_search.random_cutting",
-        lambda *_, **__: Cutting(tuple("".join(cuts)), parts),
-    )
-    monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.board_search.BoardSearch._tell_apart", lambda *_: rules
-    )
+    cutting = Cutting(tuple("".join(cuts)), parts)
+    monkeypatch.setattr(CUTTINGS, "random_cutting", lambda *_, **__: cutting)
+    monkeypatch.setattr(BoardSearch, "_tell_apart", lambda *_: rows)
     with pytest.raises(CheckError, match="was taken for one with one"):
         made(rows=4, columns=4, letters=1)
-    monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.board_search.board_difficulty",
-        lambda instance, **_: board_difficulty(instance, most=0),
-    )
+
+    def unfinished(rules: Any, **_: Any) -> Any:
+        return board_difficulty(rules, most=0)
+
+    monkeypatch.setattr(GENERATOR, "board_difficulty", unfinished)
     with pytest.raises(CheckError, match="not unique"):
         made(rows=4, columns=4, letters=1)
     wrong = Cutting(("/", *"." * (grid.cells - 1)), parts)
-    monkeypatch.setattr(
-        "ilpuzzles.generate.slashes.board_search.random_cutting", lambda *_, **__: wrong
-    )
+    monkeypatch.setattr(CUTTINGS, "random_cutting", lambda *_, **__: wrong)
     with pytest.raises(CheckError, match="wrong cutting"):
         made(rows=4, columns=4, letters=1)
 
@@ -295,6 +295,7 @@ def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"rows": 1, "columns": 1, "letters": 1}, "1 clue on 1 cell; ask for more cells"),
         ({"hidden": -1}, "-1 hidden clues, where the board has 20; give 0 to 20"),
         ({"hidden": 21}, "21 hidden clues"),
+        ({"columns": 1, "letters": 10, "parts": 1}, "10 letters in a single column; ask for more"),
         ({"number": 0}, "0 boards; give 1 to 10,000"),
         ({"seed": -1}, "seed -1; give 0 or more"),
     ],
@@ -306,8 +307,6 @@ def test_nonsense_is_refused_in_one_line(asked: dict[str, int], said: str) -> No
     assert "\n" not in str(caught.value)
 
 
-def test_other_puzzles_are_refused() -> None:
+def test_another_name_means_the_same_puzzle() -> None:
     asked = BoardRequest(rows=4, columns=4, letters=2)
-    with pytest.raises(InputError, match="not a puzzle of boards that are cut"):
-        BoardSearch("lonpos", asked).run()
     assert BoardSearch("slashpack", asked).run().puzzle == "surasshupakku"

@@ -1,1 +1,0 @@
-"""Makes new boards of Surasshupakku, with exactly one solution each."""

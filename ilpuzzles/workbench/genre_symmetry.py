@@ -1,0 +1,52 @@
+"""The symmetries of a board of a genre, and which solutions they take into each other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ilpuzzles.grid.genre import Symmetry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GenreSymmetries:
+    """The symmetries of a board, the identity first.
+
+    Attributes:
+        symmetries: The symmetries.
+        made: Makes a solution of plain data.
+        essence: What of plain data equal solutions have in common.
+    """
+
+    symmetries: Sequence[Symmetry]
+    made: Callable[[Any], Any]
+    essence: Callable[[Any], Any]
+
+    @property
+    def order(self) -> int:
+        """How many there are, the identity included."""
+        return len(self.symmetries)
+
+    def rotations(self) -> GenreSymmetries:
+        """Those that are not reflections."""
+        kept = [one for one in self.symmetries if one.is_rotation]
+        return GenreSymmetries(kept, self.made, self.essence)
+
+    def equivalents(self, solution: Any) -> list[Any]:
+        """All different solutions that symmetries make of one, itself first."""
+        return [self.made(plain) for plain in self._moved(solution.to_json()).values()]
+
+    def orbit(self, solution: Any) -> tuple[bytes, int]:
+        """What all equivalents of a solution have in common, and how many of them there are."""
+        texts = self._moved(self.essence(solution.to_json()))
+        return min(texts).encode(), len(texts)
+
+    def _moved(self, plain: Any) -> dict[str, Any]:
+        """What symmetries make of a solution, by the text of the essence of each."""
+        found: dict[str, Any] = {}
+        for symmetry in self.symmetries:
+            moved = symmetry.move(plain)
+            found.setdefault(json.dumps(self.essence(moved), sort_keys=True), moved)
+        return found
