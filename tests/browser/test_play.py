@@ -9,7 +9,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
@@ -790,7 +790,7 @@ def test_an_answer_leaves_the_pens_in_reach_on_a_phone(
         for pen in pens:
             pen.scroll_into_view_if_needed()
             # Just after an answer has opened, a second tap does nothing.
-            assert wait_until(lambda pen=pen: pen.evaluate(IN_REACH))
+            assert wait_until(partial(pen.evaluate, IN_REACH))
     context.close()
 
 
