@@ -118,7 +118,7 @@ def page_called(name: str, pages: Mapping[str, Path]) -> str:
 
 
 def list_of(pages: Mapping[str, Path], heading: str = "All pages") -> str:
-    """Some pages with their titles, in Markdown."""
+    """A list of pages with their titles, in Markdown."""
     lines = [f"## {heading}", "", "`ilpuzzles docs PAGE` shows one of these:", ""]
     lines += [f"- `{name}`: {title_of(path)}" for name, path in pages.items()]
     return "\n".join([*lines, ""])

@@ -298,7 +298,7 @@ def _note_warning(  # noqa: PLR0917 - Python calls it with all of these
     file: TextIO | None = None,  # noqa: ARG001 - not shown
     line: str | None = None,  # noqa: ARG001 - not shown
 ) -> None:
-    """What Python and libraries warn of, such as of a file that somebody else has written.
+    """Notes a warning of Python or of a library, such as of a file that somebody else has written.
 
     Our own warnings about what will change name the file of the user.
     """

@@ -22,7 +22,7 @@ MAX_VALUES = 1_000
 """How many values a parameter may have."""
 
 MAX_PARTS = 20
-"""How many parts the value of a parameter may have."""
+"""The most parts that the value of a parameter may have."""
 
 JOINT = "-"
 """The separator between the parts of a value."""

@@ -93,7 +93,7 @@ def _script_of(path: Path, text: str) -> Script:
 
 
 def _said_of_itself(tree: ast.Module) -> dict[str, ast.expr]:
-    """What a file says of its puzzle, as it is written there: the last value for each name.
+    """The values that a file gives the names of its puzzle, as they are written: the last for each.
 
     That are the arguments of `Genre(...)`, or else what is assigned at the top of the file.
     """

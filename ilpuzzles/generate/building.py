@@ -19,7 +19,7 @@ _HAIR = 1e-6
 """Lengths that differ by less are equal."""
 
 _NEIGHBOUR = 1.0
-"""How far from each other the middles of cells are that touch each other."""
+"""The distance between the middles of cells that touch."""
 
 Cells = frozenset[int]
 

@@ -166,7 +166,7 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
     def _choose_built(
         self, alternatives: Alternatives, site: BuildingSite, size: int
     ) -> int | None:
-        """Some tiles of a solution that can be set up, or None if none are found."""
+        """Tiles of a solution that can be set up, or None if none are found."""
         for _ in range(_MOST_DRAWN):
             kept = site.draw(size, self.dice)
             if kept is not None and (not self.request.unique or alternatives.is_unique(kept)):

@@ -109,7 +109,7 @@ class CertainMove:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Genre:
-    """What the file of a puzzle says of itself.
+    """A genre of puzzles, as its file describes it.
 
     The title is the first line of the file's docstring, and the rest says what the puzzle is about.
 

@@ -16,10 +16,10 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.variables import VariableFamily
 
 WHOLE = slice(None)
-"""What `:` is between brackets."""
+"""The slice that `:` is between brackets."""
 
 HOLE = False
-"""What stands where there is no variable: it is never true, and adds 0 to a sum."""
+"""The value where there is no variable: it is never true, and adds 0 to a sum."""
 
 
 class SparseFamily(Mapping[tuple[Any, Any], Any]):

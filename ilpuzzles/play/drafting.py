@@ -27,7 +27,7 @@ Plain: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Plain], None]
 
 _WORK = 4.0
-"""How much work it may be to look for two solutions."""
+"""The most work that the search for two solutions may be."""
 
 _VERDICTS = {
     Verdict.NONE: "none",
@@ -43,7 +43,7 @@ _NAMED_CELL = re.compile(r"row (\d+), column (\d+)")
 
 
 class Drafting:
-    """What a page that draws a board asks.
+    """The questions of a page that draws a board.
 
     Args:
         position: Any board of the genre.
@@ -128,7 +128,7 @@ class Drafting:
     def check(
         self, draft: object, tell: Tell = lambda _: None, go_on: GoOn = lambda: True
     ) -> Plain:
-        """What there is to say of a draft.
+        """The verdict on a draft.
 
         Args:
             draft: The draft.
@@ -185,7 +185,7 @@ class Drafting:
         return texts
 
     def _verdict(self, position: FilePosition, go_on: GoOn) -> Plain:
-        """How many solutions there are: none, one, or several, or one at least."""
+        """The number of solutions in words: none, one, several, or at least one."""
         asked = experiment(position)
         options = Options(work_limit=_WORK, stopped=lambda: not go_on())
         choice = choose(AUTO, asked.model, Task.TWO, options)
@@ -231,7 +231,7 @@ def _with_numbers(draft: Plain) -> Plain:
 
 
 def _problem(error: IlpuzzlesError, path: str) -> Plain:
-    """What is wrong with a draft, in a sentence, and where."""
+    """The problem of a draft, in a sentence, and its places."""
     places: list[list[Any]] = []
     sentences = []
     for problem in error.problems:
@@ -255,7 +255,7 @@ def _sentence(problem: Problem, path: str) -> str:
 
 
 def _places(problem: Problem) -> list[list[Any]]:
-    """Where something is wrong: a part, with a row and a column; or a part with a line."""
+    """The place of a problem: a part, with a row and a column; or a part with a line."""
     if isinstance(problem, FieldProblem) and problem.column is not None:
         return [[problem.field, problem.row, problem.column]]
     if isinstance(problem, FieldProblem) and problem.field and problem.row is not None:

@@ -66,7 +66,7 @@ _DRAFTING = "ilpuzzles.play.drafting:Drafting"
 
 OFF, RULES, COUNT = "off", "rules", "count"
 HELP_LEVELS = (OFF, RULES, COUNT)
-"""What is said while somebody plays: nothing, broken rules, or how many solutions are left."""
+"""The levels of help while somebody plays: none, broken rules, the number of solutions left."""
 
 _QUESTIONS = "status hint why-not forced solution solutions check export picture"
 
@@ -359,7 +359,7 @@ class Game:
         }
 
     def _broken(self, moves: list[int]) -> Plain:
-        """Where rules are broken, as a look shows that searches for no solution.
+        """The places of broken rules, as far as they show without a search for solutions.
 
         The spots (`dead`), the clues `beside` the board, and the `pieces` that fit nowhere.
         """
@@ -665,7 +665,7 @@ class Game:
 
     @property
     def drafting(self) -> Any:
-        """What answers whoever draws a board."""
+        """The answers to whoever draws a board."""
         if not self.is_drawn:
             what = f"there is no editor for boards of {self._subject.name}"
             advice = f"write a file instead; see 'ilpuzzles show {self._subject.name} --yaml'"
@@ -722,7 +722,7 @@ class Game:
     def _what_is_missing(
         self, unfinished: Sequence[Fault], moves: Sequence[int]
     ) -> tuple[list[str], Sequence[Fault]]:
-        """What is still to be done, in words, and the faults to mark where little is left.
+        """The work that is left, in words, and the faults to mark where little is left.
 
         The rules take a cell without a mark for an empty one. Of an island that is most of the open
         cells they would say that it has too many numbers; all that is known is that cells are open.
@@ -830,7 +830,7 @@ def _is_single(place: Place) -> bool:
 
 
 def _words_of_missing(unfinished: Sequence[Fault], *, in_full: bool) -> list[str]:
-    """How many cells are open, which pieces are left, and how much else is to be done.
+    """The numbers of open cells, of pieces that are left, and of all else that is to be done.
 
     If not `in_full`, what is still to be done is counted alone.
     """

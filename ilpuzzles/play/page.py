@@ -51,7 +51,7 @@ main { padding: clamp(.6rem, 1.5vw, 1rem) clamp(.7rem, 3vw, 2rem); }
 
 
 _MOST_KNOWN, _PATIENCE = 100, 30.0
-"""How many solutions a page may have to know, and how much work it may be to find them."""
+"""The most solutions that a page may have to know, and the most work to find them."""
 
 _WHERE = frozenset({"x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "d", "points", "transform"})
 """The attributes of a drawing that say where it is; all others say what it looks like."""

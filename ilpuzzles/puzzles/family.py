@@ -435,7 +435,7 @@ class Family(ABC):
         """
 
     def generator_kind(self) -> Any:
-        """What makes new positions; `generator` is known not to be empty."""
+        """The maker of new positions; `generator` is known not to be empty."""
         return named(self.generator)
 
     def position(

@@ -423,7 +423,7 @@ class Playground(ABC):
         return None
 
     def clash_of_givens(self) -> str:
-        """What is given that a look at one rule excludes, in words; empty where none is seen."""
+        """The clues that one rule excludes at a look, in words; empty where none are seen."""
         return ""
 
     def why_not(self, moves: Sequence[int], stopped: Stopped = lambda: False) -> PlainProof | None:

@@ -88,13 +88,13 @@ class EquivalentSolutions(Protocol):
 
     @property
     def order(self) -> int:
-        """How many there are, the identity included."""
+        """The number of symmetries, the identity included."""
 
     def orbit(self, solution: Any) -> tuple[bytes, int]:
-        """What all equivalents of a solution have in common, and how many of them there are."""
+        """The essence that all equivalents of a solution share, and their number."""
 
     def rotations(self) -> EquivalentSolutions:
-        """Those that are not reflections."""
+        """The symmetries that are no reflections."""
 
     def equivalents(self, solution: Any) -> list[Any]:
         """All different solutions that symmetries make of one, itself first."""

@@ -32,13 +32,13 @@ from ilpuzzles.workbench.python_puzzle import FilePosition, PythonFamily
 Plain: TypeAlias = dict[str, Any]
 
 MOST_CELLS: Final = 2_500
-"""How many cells a draft may have."""
+"""The most cells that a draft may have."""
 
 LEAST: Final = (1, 2)
-"""How many rows and columns a draft has at least: in one column, a long word would be several."""
+"""The least rows and columns of a draft: in one column, a long word would be several."""
 
 USUAL: Final = 10
-"""How many rows and columns a new board has, if the genre's own ones are not smaller."""
+"""The rows and columns of a new board, if the genre's own boards are not smaller."""
 
 _LONGEST_WORD, _LONGEST_LINE = 12, 200
 _MANY_LETTERS = 24
@@ -120,7 +120,7 @@ class BoardSheet:
 
     @property
     def region_noun(self) -> str:
-        """What the rules call a region: a cage, a room or a region."""
+        """The word of the rules for a region: cage, room or region."""
         about = self.family.puzzle.about
         return next((noun for noun in ("cage", "room") if noun in about), "region")
 
@@ -198,7 +198,7 @@ class BoardSheet:
                 yield instance.data, instance.fields
 
     def plain(self, rows: int) -> Plain:
-        """What a page has to know of the genre; clues may be numbers up to that of rows."""
+        """The data of the genre for a page; clues may be numbers up to that of rows."""
         words = _Words.of(self, rows)
         return {
             "puzzle": self.position.name,
@@ -251,7 +251,7 @@ class BoardSheet:
                 raise
 
     def _usual_fields(self, rows: int) -> Plain:
-        """What the first line of a new board says: what a preset of that size does."""
+        """The fields of the first line of a new board: those of a preset of that size."""
         presets = [*self._presets()]
         alike = [fields for board, fields in presets if board.grid.rows == rows]
         fields = next(iter([*alike, *(fields for _, fields in presets)]), {})
@@ -412,7 +412,7 @@ def _read_words(words: object, number: int, *, is_line: bool = False) -> list[st
 
 
 def _read_said(said: Mapping[str, Any], fields: Sequence[SheetField]) -> Plain:
-    """What the first line says."""
+    """The fields of the first line."""
     read: Plain = {}
     for one in fields:
         value = said.get(one.name)
@@ -445,7 +445,7 @@ def _cells(rows: int, columns: int) -> list[Cell]:
 
 
 def _count(part: str, rows: int, columns: int) -> int:
-    """How many words a part has."""
+    """The number of words of a part."""
     if part in BESIDE:
         return columns if part in {"above", "below"} else rows
     return (rows + 1) * (columns + 1) if part == "corners" else rows * columns
@@ -500,7 +500,7 @@ def _wall_words(walls: Sequence[int], rows: int, width: int) -> list[str]:
 
 
 def _told(error: InputError) -> InputError:
-    """What is wrong with a board, without the place in the file of its genre."""
+    """The problem of a board, without the place in the file of its genre."""
     cause = error.__cause__
     if isinstance(cause, InputError):
         return InputError(*cause.problems)

@@ -40,11 +40,11 @@ class GenreFunction:
 
     @property
     def place(self) -> str:
-        """Where it begins: the file, and the line if that is known."""
+        """The place where it begins: the file, and the line if that is known."""
         return self.path if self.line is None else f"{self.path}:{self.line}"
 
     def __call__(self, *arguments: Any) -> Any:
-        """What it returns; of a generator, the list of what it yields."""
+        """Returns the value of the function; of a generator, the list of all that it yields."""
         with located(self.path, self.line):
             found = self.function(*arguments)
             # What a generator yields, it finds out only now.

@@ -26,11 +26,11 @@ class GenreSymmetries:
 
     @property
     def order(self) -> int:
-        """How many there are, the identity included."""
+        """The number of symmetries, the identity included."""
         return len(self.symmetries)
 
     def rotations(self) -> GenreSymmetries:
-        """Those that are not reflections."""
+        """The symmetries that are no reflections."""
         kept = [one for one in self.symmetries if one.is_rotation]
         return GenreSymmetries(kept, self.made, self.essence)
 
@@ -39,12 +39,12 @@ class GenreSymmetries:
         return [self.made(plain) for plain in self._moved(solution.to_json()).values()]
 
     def orbit(self, solution: Any) -> tuple[bytes, int]:
-        """What all equivalents of a solution have in common, and how many of them there are."""
+        """The essence that all equivalents of a solution share, and their number."""
         texts = self._moved(self.essence(solution.to_json()))
         return min(texts).encode(), len(texts)
 
     def _moved(self, plain: Any) -> dict[str, Any]:
-        """What symmetries make of a solution, by the text of the essence of each."""
+        """The images of a solution under symmetries, by the text of the essence of each."""
         found: dict[str, Any] = {}
         for symmetry in self.symmetries:
             moved = symmetry.move(plain)

@@ -40,7 +40,7 @@ LABEL_FIELDS = ("labels", "free")
 """The fields that say what is written in the cells of a region, and which of them stay free."""
 
 MAX_LABEL = 3
-"""How many characters a label may have: as many as a cell has in a drawing with walls."""
+"""The most characters of a label: as many as a cell has in a drawing with walls."""
 
 _KIND = re.compile(r"[a-z]{1,20}\Z")
 _TILE_NAME = re.compile(r"[A-Za-z0-9]\Z")

@@ -127,7 +127,7 @@ class TilingSymmetries:
 
     @property
     def order(self) -> int:
-        """How many there are, the identity included."""
+        """The number of symmetries, the identity included."""
         return len(self.images)
 
     def keep_conditions(self) -> BoolArray:
@@ -183,7 +183,7 @@ class TilingSymmetries:
         return keys
 
     def orbit(self, solution: TilingSolution) -> tuple[bytes, int]:
-        """What all equivalents of a solution have in common, and how many of them there are."""
+        """The essence that all equivalents of a solution share, and their number."""
         # In this order of bytes, rows compare as their numbers do.
         rows = {row.tobytes() for row in (self.keys(solution) + 1).astype(">u4")}
         return min(rows), len(rows)
