@@ -125,7 +125,7 @@ def solve_model(
         UnknownNameError: If there is no such backend.
         BackendMissingError: If its solver is not installed.
         CheckError: If the solver's values do not satisfy the rows.
-        Interrupted: On Ctrl-C, with the best solution so far, if CP-SAT had one.
+        Interrupted: On Ctrl-C, with the best solution so far, if there was one.
         KeyboardInterrupt: On Ctrl-C if there was none.
 
     Example:
