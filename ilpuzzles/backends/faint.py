@@ -1,4 +1,4 @@
-"""Coefficients that solvers take for 0, and the units of columns in which they are no longer so small.
+"""Coefficients that solvers take for 0, and units of columns in which they are ordinary numbers.
 
 HiGHS and SCIP drop a coefficient of 1e-9 and below, whatever its variable can come to: a cost of
 1e-10 for each of a million pieces is lost. In other units of the variable it is an ordinary number.
@@ -167,38 +167,44 @@ def _reach(program: Program) -> Doubles:
     coefficients, row_lower, row_upper = rows.in_doubles()
     owners, columns = rows.owners(), rows.columns
     # A row and its opposite: then both are sums that are to be at most so large.
-    sides = [(coefficients, row_upper), (-coefficients, -row_lower)]
+    sides = [
+        _Sums(owners, columns, coefficients, row_upper),
+        _Sums(owners, columns, -coefficients, -row_lower),
+    ]
     for _ in range(_ROUNDS):
         before = lower.copy(), upper.copy()
-        for factors, most in sides:
-            _tighten(lower, upper, owners, columns, factors, most)
+        for sums in sides:
+            sums.tighten(lower, upper)
         if np.array_equal(before[0], lower) and np.array_equal(before[1], upper):
             break
     # Where there is no solution, bounds may have passed each other by far.
     return np.minimum(stated, np.maximum(np.abs(lower), np.abs(upper)))
 
 
-def _tighten(
-    lower: Doubles,
-    upper: Doubles,
-    owners: IntArray,
-    columns: IntArray,
-    factors: Doubles,
-    most: Doubles,
-) -> None:
-    """Draws bounds of columns from sums that are to be at most so large."""
-    ends = np.where(factors > 0, lower[columns], upper[columns])
-    is_open = ~np.isfinite(ends)
-    parts = np.where(is_open | (factors == 0), 0.0, factors * np.where(is_open, 0.0, ends))
-    count = len(most)
-    totals = np.bincount(owners, weights=parts, minlength=count)
-    open_ones = np.bincount(owners, weights=is_open, minlength=count)
-    others_open = open_ones[owners] - is_open
-    usable = (others_open == 0) & np.isfinite(most[owners]) & (factors != 0)
-    spare = most[owners] - (totals[owners] - parts)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        found = spare / factors
-    is_upper = usable & (factors > 0)
-    is_lower = usable & (factors < 0)
-    np.minimum.at(upper, columns[is_upper], found[is_upper])
-    np.maximum.at(lower, columns[is_lower], found[is_lower])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sums:
+    """Sums that are to be at most so large, by the owners, columns and factors of all entries."""
+
+    owners: IntArray
+    columns: IntArray
+    factors: Doubles
+    most: Doubles
+
+    def tighten(self, lower: Doubles, upper: Doubles) -> None:
+        """Draws bounds of columns from them, in place."""
+        owners, columns, factors = self.owners, self.columns, self.factors
+        ends = np.where(factors > 0, lower[columns], upper[columns])
+        is_open = ~np.isfinite(ends) & (factors != 0)
+        parts = factors * np.where(np.isfinite(ends), ends, 0.0)
+        count = len(self.most)
+        totals = np.bincount(owners, weights=parts, minlength=count)
+        open_ones = np.bincount(owners, weights=is_open, minlength=count)
+        # All others at their least leave so much for this one.
+        others_are_closed = open_ones[owners] - is_open == 0
+        usable = others_are_closed & np.isfinite(self.most[owners]) & (factors != 0)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            found = (self.most[owners] - (totals[owners] - parts)) / factors
+        is_upper = usable & (factors > 0)
+        is_lower = usable & (factors < 0)
+        np.minimum.at(upper, columns[is_upper], found[is_upper])
+        np.maximum.at(lower, columns[is_lower], found[is_lower])

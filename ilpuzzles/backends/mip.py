@@ -303,7 +303,7 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     return _second_run(run, program, answer, clock, left), handed
 
 
-def _second_run(
+def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
     run: Run, program: Program, answer: MipAnswer, clock: Clock, options: Options
 ) -> MipAnswer:
     """The answer of another run, where that of the first one is doubtful."""
@@ -531,7 +531,7 @@ def _patiently(options: Options, patience: float) -> Options:
     return replace(options, time_limit=min(limits))
 
 
-def _confirm_optimum(
+def _confirm_optimum(  # noqa: PLR0911 - likewise
     run: Run, program: Program, answer: MipAnswer, trust: Trust, options: Options
 ) -> MipAnswer:
     """Asks for something better than a doubtful optimum, until there is proved to be nothing.

@@ -163,6 +163,9 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
         problem = replace(problem, advice=_before_a_puzzle(word, rest[0]))
     elif meant is None and f"--{word}" in COMMANDS[PUZZLE].parser().options():
         problem = replace(problem, advice=_as_option(word, PUZZLE))
+    as_model = import_module("ilpuzzles.formats.model_files").solve_advice(word)
+    if as_model:
+        problem = replace(problem, advice=as_model)
     raise UnknownNameError(problem)
 
 

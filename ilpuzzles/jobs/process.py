@@ -296,9 +296,9 @@ def run_child(
     output goes to a file there, so a noisy program can neither block nor write into the answer; if
     `verbose`, it is passed on to standard error as it comes, and if somebody has to hear it, line
     by line. Ctrl-C kills the program, and so does the limit, in seconds on the wall clock (see
-    `with_grace`), or `stopped`, which is asked now and then. On Ctrl-C, one that is to leave what it
-    has found is asked to stop first, and has `parting` seconds for that. One that cannot be started
-    is a `BackendError`.
+    `with_grace`), or `stopped`, which is asked now and then. On Ctrl-C, one that is to leave what
+    it has found is asked to stop first, and has `parting` seconds for that. One that cannot be
+    started is a `BackendError`.
     """
 
     def start(written: BinaryIO) -> ChildProcess:

@@ -1,4 +1,4 @@
-"""Coefficients that solvers take for 0: in other units of the variable they are kept, or refused."""
+"""Coefficients that solvers take for 0: kept in other units of the variable, or refused."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def test_a_small_share_of_much_counts(name: str, kind: str, exact: bool | None) 
             solve_model(of_small_share(kind), name, exact=exact)
         return
     result = solve_model(of_small_share(kind), name, exact=exact)
-    assert (result.status, result.objective) == (Status.OPTIMAL, pytest.approx(9, rel=1e-9))
+    assert result.status is Status.OPTIMAL
+    assert result.objective == pytest.approx(9, rel=1e-9)
 
 
 @pytest.mark.parametrize("name", SOLVERS)
@@ -87,7 +88,7 @@ def test_what_no_units_make_larger_is_refused(name: str) -> None:
     model.add(z * 10**6 + x >= 1 + "0.0000000001" * y, "tie")
     model.add(x <= 10**6)
     model.maximize(y - x)
-    with pytest.raises(LargeNumbersError, match="tie.* of y .*other units"):
+    with pytest.raises(LargeNumbersError, match=r"tie.* of y .*other units"):
         solve_model(model, name)
 
 
@@ -128,10 +129,11 @@ def sampled(seed: int) -> MixedSample:
     made.costs += [share(power) if dice.random() < 0.5 else Fraction(0) for power in powers]
     made.costs += [Fraction(dice.randint(-9, 9)) for _ in small]
     made.maximize = True
-    for factors, _, most in made.rows:
+    for factors, _, limit in made.rows:
+        assert limit is not None
         terms = [a * x for a, x in zip(factors, columns, strict=True) if a]
         if terms:
-            model.add(sum(terms[1:], terms[0]) <= most)
+            model.add(sum(terms[1:], terms[0]) <= limit)
     model.maximize(3 + sum(a * x for a, x in zip(made.costs, columns, strict=True)))
     return made
 

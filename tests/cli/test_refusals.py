@@ -76,6 +76,11 @@ def refused(call: Call, tmp_path: Path) -> Refused:
 
 
 WORDS = {
+    "plan.lp": "unknown puzzle or command 'plan.lp'; did you mean 'ilpuzzles solve-model plan.lp'?",
+    "export plan.mps.gz": "unknown puzzle 'plan.mps.gz'; "
+    "did you mean 'ilpuzzles solve-model plan.mps.gz'?",
+    "bench plan.lp": "'plan.lp' is a model, and no specification; "
+    "did you mean 'ilpuzzles bench --models plan.lp'?",
     "lonpoz": "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?",
     "LONPOS": "unknown puzzle or command 'LONPOS'; did you mean 'lonpos'?",
     "explian lonpos": "unknown puzzle or command 'explian'; did you mean 'explain'?",
