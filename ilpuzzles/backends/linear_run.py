@@ -345,6 +345,7 @@ def find_conflict(program: Program, members: IntArray, options: Options) -> Line
     scaled = program if sized is None else sized.program
     request = {"library": library, "method": "choose", "conflict": True}
     try:
+        require_nothing_lost(scaled)
         said, parts = _run_highs(scaled, options, request, warm=False, members=members)
     except BackendError:
         return None

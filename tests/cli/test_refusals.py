@@ -311,7 +311,7 @@ VALUES = {
     "L.1@1.1.1; use another one, or write NAME=VALUE",
     "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",
     "explain no.lp": "no.lp: no such file; check the path",
-    "hint plan.lp": "unknown puzzle 'plan.lp'; the nearest of ...",
+    "hint plan.lp": "unknown puzzle 'plan.lp'; did you mean 'ilpuzzles solve-model plan.lp'?",
     "solve-model folder.mps": "folder.mps: there is no LP, MPS, OPB, *.cover or *.ilp.json file "
     "in this folder; name another folder, or files",
     "solve-model plan.lp free.lp --count": "--count with several files; name one file",
