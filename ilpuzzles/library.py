@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -212,12 +212,7 @@ class Library:
         """
         known = self._puzzle_files()
         if puzzle not in known:
-            # Only needed once something is wrong.
-            from ilpuzzles.formats.model_files import solve_advice  # noqa: PLC0415
-
-            problem = unknown_name("puzzle", puzzle, known, more=self.aliases())
-            advice = solve_advice(puzzle) or problem.advice
-            raise UnknownNameError(replace(problem, advice=advice))
+            raise UnknownNameError(unknown_name("puzzle", puzzle, known, more=self.aliases()))
         return known[puzzle]
 
     def instance_file(self, puzzle: str, preset: str) -> Path:
