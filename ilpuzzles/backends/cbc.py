@@ -34,6 +34,7 @@ from ilpuzzles.backends.mip import (
     exact_values,
     failure,
     hearer,
+    interrupted,
     solve_by_mip,
     stated,
 )
@@ -41,7 +42,7 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.errors import BackendError, BackendMissingError, quoted
 from ilpuzzles.formats.mps import mps_text
-from ilpuzzles.jobs.process import ChildRun, run_child, with_grace
+from ilpuzzles.jobs.process import PARTING, ChildRun, run_child, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder, require_room
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
@@ -347,7 +348,13 @@ def _search(
         "heard": hearer(program, options, read_line, minimised=True),
         "stopped": options.stopped,
     }
-    run = run_child(command, folder, limit=limit, **how)
+    try:
+        run = run_child(command, folder, limit=limit, parting=PARTING, **how)
+    except KeyboardInterrupt as interruption:
+        # It stops as at a limit, and writes what it has.
+        nothing_said = ChildRun(0, "", False, 0.0, 0.0, 0)
+        left = _answer(nothing_said, program, folder / "solution.txt", options)
+        return interrupted(left, interruption)
     return _answer(run, program, folder / "solution.txt", options)
 
 

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends import highs_child, vertex_child
+from ilpuzzles.backends.faint import require_nothing_lost
 from ilpuzzles.backends.interface import Clock, Options, installed
 from ilpuzzles.backends.mathopt_run import Arrays, differences, goal_of, run_in, status_of
 from ilpuzzles.backends.result import Status
@@ -111,6 +112,7 @@ def solve_linear(
         raise BackendMissingError("OR-Tools is not installed", 'pip install "ortools>=9.15"')
     sized = unit_sized(program)
     scaled = program if sized is None else sized.program
+    require_nothing_lost(scaled)
     library = highs_library()
     if method in {Method.GLOP, Method.PDLP} or library is None:
         name = "pdlp" if method is Method.PDLP else "glop"
@@ -343,6 +345,7 @@ def find_conflict(program: Program, members: IntArray, options: Options) -> Line
     scaled = program if sized is None else sized.program
     request = {"library": library, "method": "choose", "conflict": True}
     try:
+        require_nothing_lost(scaled)
         said, parts = _run_highs(scaled, options, request, warm=False, members=members)
     except BackendError:
         return None

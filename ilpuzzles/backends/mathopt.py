@@ -9,9 +9,10 @@ import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import GENERAL, Feature, Options, installed, refusal_error, unable
@@ -23,6 +24,7 @@ from ilpuzzles.backends.mip import (
     exact_values,
     failure,
     hearer,
+    interrupted,
     solve_by_mip,
     stated,
 )
@@ -44,6 +46,8 @@ _LIMITS = {
     "INTERRUPTED": Limit.INTERRUPTED,
 }
 
+
+Doubles: TypeAlias = npt.NDArray[np.float64]
 
 # What SCIP and HiGHS say of parameters.
 _REFUSAL = re.compile(r"ERROR: +(?:wrong parameter type - )?(.*(?:parameter|[Oo]ption).*)")
@@ -189,12 +193,53 @@ def _run(name: str, program: Program, options: Options, again: bool) -> tuple[Mi
         return _run_linear(program, options, again)
     with private_folder() as folder:
         heard = hearer(program, options, _READERS[name], until=mathopt_child.UNHEARD)
-        run, written = run_in(folder, name, program, options, again=again, heard=heard)
+        begun = time.perf_counter()
+        try:
+            run, written = run_in(folder, name, program, options, again=again, heard=heard)
+        except KeyboardInterrupt as interruption:
+            return interrupted(_best_left(name, program, folder), interruption), begun
         ended = time.perf_counter()
         answer = read_answer(name, run, program, folder, own=bool(options.params.get(name)))
         # Starting Python, and loading OR-Tools once more, takes longer than many a search. All
         # processes have the same clock; should a system be different, it was in between.
         return answer, min(max(written, answer.begun or written), ended)
+
+
+def _best_left(name: str, program: Program, folder: Path) -> MipAnswer | None:
+    """The best solution that a process has left that was asked to stop; None if there is none."""
+    if (folder / "answer.json").exists():
+        return read_answer(name, ChildRun(0, "", False, 0.0, 0.0, 0), program, folder)
+    try:
+        text = (folder / mathopt_child.IMPROVING).read_text(encoding="utf-8", errors="replace")
+        numbers = read_improving(text, program.variables)
+        if numbers is None:
+            return None
+        return MipAnswer(Status.FEASIBLE, values=exact_values(numbers, program, name))
+    except (OSError, ValueError, BackendError):
+        return None
+
+
+def read_improving(text: str, variables: int) -> Doubles | None:
+    r"""Reads the last whole solution of so many columns out of HiGHS's file of better ones.
+
+    Example:
+        >>> lines = ["Objective 7", "# Columns -2", " 1 0", " 2.5 3", "Objective 5", "# Columns -1"]
+        >>> text = "\n".join(lines)
+        >>> read_improving(text, 4).tolist()
+        [1.0, 0.0, 0.0, 2.5]
+    """
+    found = None
+    for part in text.split("# Columns")[1:]:
+        count, *lines = part.splitlines()
+        entries = [line.split() for line in lines if not line.startswith("Objective")]
+        # In a list of all, or of those that are not 0.
+        if len(entries) < abs(int(count)):
+            break
+        numbers = np.zeros(variables)
+        for place, (value, *label) in enumerate(entries[: abs(int(count))]):
+            numbers[int(label[-1]) if label else place] = float(value)
+        found = numbers
+    return found
 
 
 def _run_linear(program: Program, options: Options, again: bool) -> tuple[MipAnswer, float]:

@@ -9,11 +9,14 @@ how it differs from the one before; it leaves `values.bin` and, once everything 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
+import os
 import sys
+import threading
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -40,8 +43,20 @@ there are, and how many numbers come instead.
 UNHEARD = "From here on without the objective"
 """The line of the log after which nothing is said of the objective."""
 
+STOP = "stop"
+"""As soon as a file of this name is in the folder, the search is over."""
+
+IMPROVING = "improving.txt"
+"""Where HiGHS writes each better solution, since no interrupter stops it."""
+
+_LOOK = 0.05
+"""So many seconds are between two looks for the file."""
+
 _DROPPED = 1e-9
 """Coefficients up to this size are no coefficients to HiGHS, unless it is told otherwise."""
+
+# What stops SCIP.
+_interrupters: list[Any] = []
 
 # The model of the run before.
 _before: list[Any] = []
@@ -144,6 +159,8 @@ def _parameters(request: dict[str, Any]) -> Any:
         parameters.highs.double_options["mip_feasibility_tolerance"] = tolerance
         parameters.highs.double_options["primal_feasibility_tolerance"] = tolerance
         parameters.highs.int_options["threads"] = request["workers"]
+        parameters.highs.string_options["mip_improving_solution_file"] = IMPROVING
+        parameters.highs.bool_options["mip_improving_solution_report_sparse"] = True
         if request["smallest"] <= _DROPPED:
             # By itself, HiGHS drops such coefficients; less than this it cannot keep. But with less
             # than its own, it does not get to an end of public models (klein1 to klein3).
@@ -199,7 +216,7 @@ def _solve(proto: Any, request: dict[str, Any], *, presolve: bool = True) -> Any
             None,
             _math_opt("callback_pb2").CallbackRegistrationProto(),
             None,
-            None,
+            _interrupters[-1] if _interrupters else None,
         )
 
     parameters = _parameters(request)
@@ -262,6 +279,41 @@ def _numbers(result: Any, solution: str, part: str, of: Any, kind: str = "d") ->
     return array(kind)
 
 
+@contextlib.contextmanager
+def _stoppable(folder: Path, solver: str) -> Iterator[None]:
+    """While it is entered, a file in the folder ends the search.
+
+    SCIP returns what it has found. HiGHS does not hear an interrupter: what it has written of its
+    solutions is brought to the file, and the process ends.
+    """
+    if solver not in {"scip", "highs"}:
+        yield
+        return
+    is_over = threading.Event()
+    if solver == "scip":
+        module = import_module("ortools.util.python.pybind_solve_interrupter")
+        _interrupters[:] = [module.PySolveInterrupter()]
+
+    def wait() -> None:
+        while not is_over.wait(_LOOK):
+            if not (folder / STOP).exists():
+                continue
+            if solver == "highs":
+                ctypes.CDLL(None).fflush(None)
+                os._exit(1)
+            _interrupters[-1].interrupt()
+            return
+
+    thread = threading.Thread(target=wait, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+        _interrupters.clear()
+
+
 def prepare() -> None:
     """Loads what takes long."""
     for part in ("callback", "model_parameters", "model", "parameters", "result"):
@@ -281,6 +333,14 @@ def run() -> None:
         passed = begun - request["asked"]
         passed = passed if 0.0 < passed < request["time_limit"] else 0.0
         request["time_limit"] -= passed
+    with _stoppable(folder, request["solver"]):
+        _answer(folder, proto, request, begun)
+    if request["stays"]:
+        _before.append(proto)
+
+
+def _answer(folder: Path, proto: Any, request: dict[str, Any], begun: float) -> None:
+    """Searches, and writes the answer."""
     result = _search(proto, request)
     reason = _reason(result)
     relaxed = None
@@ -318,8 +378,6 @@ def run() -> None:
     unfinished = folder / "answer.part"
     unfinished.write_text(json.dumps(said))
     unfinished.rename(folder / "answer.json")
-    if request["stays"]:
-        _before.append(proto)
 
 
 if __name__ == "__main__":

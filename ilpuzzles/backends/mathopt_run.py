@@ -14,7 +14,7 @@ from ilpuzzles.backends import mathopt_child
 from ilpuzzles.backends.interface import Clock, Options, hinted, own_parameters
 from ilpuzzles.backends.result import Status
 from ilpuzzles.jobs.forking import Notes, run_program
-from ilpuzzles.jobs.process import ChildRun, Hearer, with_grace
+from ilpuzzles.jobs.process import PARTING, ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written
 from ilpuzzles.modelling.program import Program
 
@@ -132,6 +132,7 @@ _KEPT = {
     "scip": {"numerics/feastol", "constraints/linear/upgrade/xor", "limits/time"},
     "highs": {
         "mip_feasibility_tolerance",
+        "mip_improving_solution_file",
         "primal_feasibility_tolerance",
         "small_matrix_value",
         "threads",
@@ -187,6 +188,7 @@ def run_in(
 
     child = Path(mathopt_child.__file__).resolve()
     how: dict[str, Any] = {"verbose": options.verbose, "heard": heard, "stopped": options.stopped}
+    how["parting"] = 0.0 if priced else PARTING
     limit = with_grace(clock.seconds_left())
     # The threads of HiGHS are as many as its first run in a process has had.
     return run_program(

@@ -16,9 +16,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.backends.faint import require_nothing_lost
 from ilpuzzles.backends.interface import (
     TOLERANCE,
     Clock,
+    Interrupted,
     Options,
     OutOfTimeError,
     judge_by_bound,
@@ -74,7 +76,8 @@ class MipAnswer:
     The fields are those of a `Result`, except for the values, which are those of all columns of the
     linear program; the moment at which the solver began, once its process had the program; and the
     basis of a linear program, if the solver tells one. `holds` is whether the values are already
-    known to satisfy all rows.
+    known to satisfy all rows. One that was interrupted has the best values that were left, and is
+    passed on without another search.
     """
 
     status: Status
@@ -88,6 +91,7 @@ class MipAnswer:
     basis: Basis | None = None
     exact: bool = True
     holds: bool = False
+    interruption: KeyboardInterrupt | None = None
 
 
 Reply: TypeAlias = tuple[MipAnswer, float]
@@ -212,13 +216,19 @@ def _solve_in_time(
         confirm = time.perf_counter() - found
     solve = time.perf_counter() - handed - confirm
     seconds = Seconds(hand_over=handed - begun, solve=solve, confirm=confirm)
-    return _judge(program, answer, seconds, backend=name, version=version)
+    result = _judge(program, answer, seconds, backend=name, version=version)
+    if answer.interruption is None:
+        return result
+    if result.values is None or judged(program, result.values).wrong:
+        raise answer.interruption
+    raise Interrupted(result) from answer.interruption
 
 
 def _run_in_unit_sizes(run: Run, program: Program, options: Options, again: bool) -> Reply:
     """Runs the solver on the program with rows, columns and objective near size 1."""
     # A parameter of the solver's own may be a value of the objective.
     sized = unit_sized(program, with_objective=not options.params)
+    require_nothing_lost(program if sized is None else sized.program)
     if sized is None:
         return run(program, options, again)
     alike = replace(options, hint=sized.hint(options.hint), watch=sized.watch(options.watch))
@@ -279,6 +289,8 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     # What lies on the border of a measured row might be cut off; what lies beyond is found below.
     with_room = program if program.is_mixed() else moved(program, 1, equations=False)
     answer, handed = run(with_room, options, False)
+    if answer.interruption is not None:
+        return replace(answer, exact=not program.is_mixed()), handed
     answer = _completed(program, answer, clock)
     right = answer.values is None or answer.holds or not judged(program, answer.values).wrong
     is_confirmed = options.verify is False and not program.is_measured()
@@ -291,7 +303,7 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     return _second_run(run, program, answer, clock, left), handed
 
 
-def _second_run(
+def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
     run: Run, program: Program, answer: MipAnswer, clock: Clock, options: Options
 ) -> MipAnswer:
     """The answer of another run, where that of the first one is doubtful."""
@@ -299,6 +311,8 @@ def _second_run(
     # A solution that measured rows allow within their tolerance is one.
     asked = moved(program, 1) if denied else program
     again, _ = run(asked, options, True)
+    if again.interruption is not None:
+        return replace(again, exact=not program.is_mixed())
     again = _completed(program, again, clock)
     if again.values is None:
         # A second "no" adds nothing to the first one, and neither does a run that fails.
@@ -483,6 +497,8 @@ def _run_twice(run: Run, program: Program, options: Options, reached: float) -> 
     """
     clock = Clock(options)
     answer, handed = run(program, options, False)
+    if answer.interruption is not None:
+        return answer, handed
     doubtful = answer.status is Status.INFEASIBLE and reached > _SURE
     doubtful &= options.verify is not False
     if answer.values is not None:
@@ -493,6 +509,8 @@ def _run_twice(run: Run, program: Program, options: Options, reached: float) -> 
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
     again, _ = run(program, left, True)
+    if again.interruption is not None:
+        return again, handed
     broken = () if again.values is None else program.check(again.values)
     if broken:
         raise _wrong_values_error(program, broken[0])
@@ -513,7 +531,7 @@ def _patiently(options: Options, patience: float) -> Options:
     return replace(options, time_limit=min(limits))
 
 
-def _confirm_optimum(
+def _confirm_optimum(  # noqa: PLR0911 - likewise
     run: Run, program: Program, answer: MipAnswer, trust: Trust, options: Options
 ) -> MipAnswer:
     """Asks for something better than a doubtful optimum, until there is proved to be nothing.
@@ -535,10 +553,15 @@ def _confirm_optimum(
         if left is None:
             return _unproved(answer, Limit.TIME) if found_better else answer
         left = replace(left, hint={})
-        if better.is_measured():
-            again, _ = run(better, left, False)
-        else:
-            again, _ = _run_small(run, better, left, trust, trust.for_objectives)
+        try:
+            if better.is_measured():
+                again, _ = run(better, left, False)
+            else:
+                again, _ = _run_small(run, better, left, trust, trust.for_objectives)
+        except KeyboardInterrupt as interruption:
+            return interrupted(answer, interruption)
+        if again.interruption is not None:
+            return interrupted(answer, again.interruption)
         if again.status is Status.INFEASIBLE:
             return answer
         if again.values is None or better.check(again.values):
@@ -598,6 +621,17 @@ def exact_values(values: npt.NDArray[np.float64], program: Program, solver: str)
     found = fractions_of(values)
     found[whole_ones] = [int(value) for value in rounded[whole_ones].tolist()]
     return found
+
+
+def interrupted(left: MipAnswer | None, interruption: KeyboardInterrupt) -> MipAnswer:
+    """The answer of a search that Ctrl-C has ended, with the solution that is left of it.
+
+    Raises:
+        KeyboardInterrupt: The interruption itself, if nothing is left.
+    """
+    if left is None or left.values is None:
+        raise interruption
+    return replace(left, status=Status.FEASIBLE, limit=Limit.INTERRUPTED, interruption=interruption)
 
 
 def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:

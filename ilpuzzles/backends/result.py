@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from importlib import import_module
+from math import isfinite
 from operator import attrgetter, index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
@@ -28,6 +29,7 @@ from ilpuzzles.modelling.numbers import (
 from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.ownership import Extent, require_same_model
 from ilpuzzles.modelling.pointers import RESULT, Pointers, missing_attribute
+from ilpuzzles.modelling.precision import without_noise
 from ilpuzzles.modelling.program import Program, require_own_rows
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.rows import IntArray, Rows
@@ -384,7 +386,7 @@ class Valued:
             return []
         named = self.to_dict()
         if len(named) > _SHOWN:
-            named = {name: value for name, value in named.items() if value}
+            named = without_noise(named, exact=getattr(self, "exact", True))
         lines = [one_line(f"{name} = {text_of(value)}") for name, value in named.items()]
         more = [f"and {len(lines) - _SHOWN:,} more that are not 0"] * (len(lines) > _SHOWN)
         return lines[:_SHOWN] + more
@@ -551,7 +553,7 @@ class Result(Valued):
 
         It is what other programs call the MIP gap; `gap` belongs to a proof.
         """
-        if self.objective is None or self.bound is None:
+        if self.objective is None or self.bound is None or not isfinite(self.bound):
             return None
         return Progress(best=float(self.objective), bound=self.bound).gap
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.backends.faint import units_for_faint
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import (
@@ -95,7 +96,8 @@ def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | 
     solutions of 2 of 3,000 random models, and to CBC those of 2 of 2,000. No coefficient becomes
     smaller than 1 by that, so a big M lets no more through than that of a row in ordinary units.
     Rows of whole numbers and whole columns stay as they are. A continuous column whose bounds are
-    all below 1 is multiplied likewise.
+    all below 1 is multiplied likewise, and one with a coefficient that would be taken for 0, or
+    beside such a one, is in units in which it is near 1 (see `faint`).
 
     Args:
         program: Linear rows.
@@ -114,6 +116,7 @@ def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | 
         True
     """
     columns = _column_exponents(program)
+    columns = units_for_faint(program, columns, with_objective=with_objective)
     coefficients = program.rows.in_doubles()[0] * 2.0 ** -columns[program.rows.columns]
     rows = _row_exponents(program, np.abs(coefficients))
     objective = _objective_exponent(program.objective, columns) if with_objective else 0

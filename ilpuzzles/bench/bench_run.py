@@ -10,6 +10,7 @@ from typing import Any
 
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.modelling.precision import TOLERANCE
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.workbench.experiments import Experiment
 from ilpuzzles.workbench.solution_answers import SolutionAnswer
@@ -218,21 +219,33 @@ def compared(runs: Iterable[BenchRun]) -> list[BenchRun]:
     """The same runs, with an error in each of those whose answers contradict each other.
 
     Nobody knows which of them is wrong. Formulations that are known to let wrong solutions through
-    are left alone.
+    are left alone. Objectives in doubles are the same if they differ by no more than what counts as
+    equally good, which is 1e-9 of them.
     """
     runs = list(runs)
-    said: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    said: dict[tuple[str, str], dict[str, BenchRun]] = defaultdict(dict)
     for run in runs:
         answer = _answer(run)
-        if answer:
-            said[run.instance].setdefault(answer, run.solver)
+        known = said[run.instance]
+        if answer and not any(_is_same_objective(run, other) for other in known.values()):
+            known.setdefault(answer, run)
     return [_contradiction(run, said[run.instance]) for run in runs]
 
 
-def _contradiction(run: BenchRun, said: dict[str, str]) -> BenchRun:
+def _is_same_objective(run: BenchRun, other: BenchRun) -> bool:
+    """Whether both have proved optima that nobody who computes in doubles can tell apart."""
+    one, two = run.objective, other.objective
+    if one is None or two is None or {run.status, other.status} != {"optimal"}:
+        return False
+    if isinstance(one, int) and isinstance(two, int):
+        return one == two
+    return abs(one - two) <= TOLERANCE * max(1, abs(one), abs(two))
+
+
+def _contradiction(run: BenchRun, said: dict[str, BenchRun]) -> BenchRun:
     if len(said) < 2 or not _answer(run):
         return run
-    listed = ", ".join(f"{answer} ({solver})" for answer, solver in said.items())
+    listed = ", ".join(f"{answer} ({other.solver})" for answer, other in said.items())
     return replace(run, error=f"the answers contradict each other: {listed}")
 
 

@@ -37,6 +37,7 @@ from ilpuzzles.document.parameters import read_stated_parameters
 from ilpuzzles.document.source import read_source
 from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence, TextPlace, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.formats.model_files import is_model_file
 from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.workbench.loading import family_of
@@ -278,6 +279,9 @@ def find_spec(name: str, library: Library | None = None) -> Spec:
     """
     if name in ready_specs():
         return read_spec(ready_spec(name), library)
+    if is_model_file(name):
+        what = f"{quoted(name)} is a model, and no specification"
+        raise InputError(what, f"did you mean {quoted(f'ilpuzzles bench --models {name}')}?")
     if Path(name).suffix not in {".yaml", ".yml"} and not Path(name).exists():
         advice = f"name a YAML file, or one of {', '.join(ready_specs())}"
         raise UnknownNameError(unknown_name("specification", name, ready_specs(), advice=advice))

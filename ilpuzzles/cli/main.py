@@ -58,6 +58,9 @@ from ilpuzzles.render.ascii_walls import ASCII, register_ascii
 if TYPE_CHECKING:
     from ilpuzzles.library import Library
 
+_PUZZLES = ("puzzle", "puzzle or command")
+"""What names of puzzles are called where they are unknown."""
+
 _FEW, _SURE, _LIKE = 2, 0.8, 0.7
 
 # Nearly all that a command loads stays until it ends. Looking for garbage in it after every 700 new
@@ -140,6 +143,8 @@ def _run(command: Command, arguments: Sequence[str], library: Library) -> Exit:
         raise _elsewhere(error, command, arguments, library) from None
     except PositionMissingError as error:
         raise _in_options(error, command) from None
+    except UnknownNameError as error:
+        raise _as_model(error, arguments) from None
     return code
 
 
@@ -163,7 +168,19 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
         problem = replace(problem, advice=_before_a_puzzle(word, rest[0]))
     elif meant is None and f"--{word}" in COMMANDS[PUZZLE].parser().options():
         problem = replace(problem, advice=_as_option(word, PUZZLE))
-    raise UnknownNameError(problem)
+    raise _as_model(UnknownNameError(problem), [word])
+
+
+def _as_model(error: UnknownNameError, arguments: Sequence[str]) -> UnknownNameError:
+    """The error of an unknown puzzle, with the command for it where it is a model file."""
+    if len(error.problems) != 1:
+        return error
+    problem = error.problems[0]
+    unknown = {f"unknown {kind} {quoted(w)}": w for kind in _PUZZLES for w in arguments}
+    if problem.what not in unknown:
+        return error
+    advice = import_module("ilpuzzles.formats.model_files").solve_advice(unknown[problem.what])
+    return UnknownNameError(replace(problem, advice=advice)) if advice else error
 
 
 def _before_a_puzzle(word: str, puzzle: str) -> str:

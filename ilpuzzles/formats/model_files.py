@@ -48,6 +48,18 @@ def is_model_file(path: str | Path) -> bool:
     return _ending(Path(path))[0] in {*_TEXT_READERS, *_READERS, ENDING}
 
 
+def solve_advice(word: str) -> str:
+    """What to type where a word is no puzzle but a model file; empty for any other word.
+
+    Example:
+        >>> solve_advice("plan.lp")
+        "did you mean 'ilpuzzles solve-model plan.lp'?"
+    """
+    # A text may as well be a drawing.
+    is_model = is_model_file(word) and _ending(Path(word))[0] != ".txt"
+    return f"did you mean {quoted(f'ilpuzzles solve-model {word}')}?" if is_model else ""
+
+
 def open_model(path: str | Path, *, exact: bool = False) -> Model | Program:
     """Opens a model in any file: one that `save` wrote, or one that `read_model` reads.
 

@@ -44,6 +44,9 @@ program["run"]()
 _idle: list[_Server] = []
 
 
+STOP = "stop"
+"""A file of this name in the folder of a run asks it to leave what it has found, and to end."""
+
 Notes: TypeAlias = dict[str, Any]
 """What somebody notes about the process that runs a program; empty for a new process."""
 
@@ -60,6 +63,7 @@ def run_program(
     verbose: bool = False,
     heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    parting: float = 0.0,
 ) -> ChildRun:
     """Runs a Python program that works in its current folder; see `run_child`.
 
@@ -85,6 +89,8 @@ def run_program(
         verbose: Whether its output is passed on to standard error.
         heard: Called with every line of its output as it comes.
         stopped: Asked now and then whether to kill it.
+        parting: So many seconds it has on Ctrl-C to leave what it has found in its folder; it is
+            asked to by the file `STOP` there.
     """
     how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
     if sys.platform != "linux":
@@ -94,6 +100,7 @@ def run_program(
             given = ["-c", _ALONE, str(program), prepared, json.dumps(_module_path())]
         return run_child([*_python(prepared), *given], folder, **how)
     how["most_memory"] = most_memory
+    how["parting"] = parting
     wanted = repr(alike) if prepared is None else None
     run, server = _run_once(program, prepared, folder, write, wanted, **how)
     may_be_blamed = server.was_used or server.was_lost
@@ -248,6 +255,7 @@ class _Run:
         self.cpu_seconds, self.memory = 0.0, 0
         self._server = server
         self._killed: float | None = None
+        self._folder = folder
         server.run(folder)
 
     def processes(self) -> list[int]:
@@ -277,6 +285,11 @@ class _Run:
     def wait(self, seconds: float) -> None:
         """Waits so long, or until it has ended."""
         self._server.wait(seconds)
+
+    def ask_to_stop(self) -> None:
+        """Lets it stop with what it has found."""
+        with suppress(OSError):
+            (self._folder / STOP).touch()
 
     def kill(self) -> None:
         """Kills it and everything in its process group."""

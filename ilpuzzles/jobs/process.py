@@ -36,6 +36,8 @@ Hearer: TypeAlias = Callable[[str], None]
 
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
+PARTING = 1.5
+"""So many seconds a solver has on Ctrl-C to hand over what it has found."""
 _LOG_TAIL = 20_000
 # Between two looks whether a child has ended there is this share of its time until then: the time
 # of a short run is to be known as closely as that of a long one.
@@ -110,6 +112,12 @@ class ChildProcess:
         if self.returncode is None:
             with suppress(OSError):
                 os.kill(self.pid, signal.SIGTERM)
+
+    def ask_to_stop(self) -> None:
+        """Lets it stop as on Ctrl-C, with what it has found."""
+        if self.returncode is None:
+            with suppress(OSError):
+                os.kill(self.pid, signal.SIGINT)
 
     def kill(self) -> None:
         """Kills it and everything in its process group."""
@@ -219,6 +227,9 @@ class Child(Protocol):
     def wait(self, seconds: float) -> None:
         """Waits so long, or until it has ended, if the system says so at once."""
 
+    def ask_to_stop(self) -> None:
+        """Lets it stop with what it has found."""
+
     def kill(self) -> None:
         """Kills it and everything in its process group."""
 
@@ -277,6 +288,7 @@ def run_child(
     verbose: bool = False,
     heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    parting: float = 0.0,
 ) -> ChildRun:
     """Runs a program to its end, or to the limit.
 
@@ -284,8 +296,9 @@ def run_child(
     output goes to a file there, so a noisy program can neither block nor write into the answer; if
     `verbose`, it is passed on to standard error as it comes, and if somebody has to hear it, line
     by line. Ctrl-C kills the program, and so does the limit, in seconds on the wall clock (see
-    `with_grace`), or `stopped`, which is asked now and then. One that cannot be started is a
-    `BackendError`.
+    `with_grace`), or `stopped`, which is asked now and then. On Ctrl-C, one that is to leave what
+    it has found is asked to stop first, and has `parting` seconds for that. One that cannot be
+    started is a `BackendError`.
     """
 
     def start(written: BinaryIO) -> ChildProcess:
@@ -295,6 +308,7 @@ def run_child(
         return ChildProcess(command, cwd=folder, stdout=written, stderr=written)
 
     how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
+    how["parting"] = parting
     return watched(start, command[0], folder, **how)
 
 
@@ -308,6 +322,7 @@ def watched(
     verbose: bool = False,
     heard: Hearer | None = None,
     stopped: Callable[[], bool] = lambda: False,
+    parting: float = 0.0,
 ) -> ChildRun:
     """Runs what `start` starts, which writes into the file that it is given; see `run_child`.
 
@@ -329,6 +344,7 @@ def watched(
                 raise BackendError(what, "check the program") from None
             stack.callback(child.end)
             news, killed, beyond = _News(log, heard, verbose=verbose), False, 0
+            last_moment: float | None = None
             while not child.has_ended():
                 pause = _SHARE * (time.perf_counter() - begun)
                 child.wait(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
@@ -337,7 +353,12 @@ def watched(
                 if most_memory is not None and not killed:
                     taken = memory_of(child.processes(), most_memory)
                     beyond = taken if taken > most_memory else 0
-                if (late or beyond or stops or stopped()) and not killed:
+                if stops and parting and last_moment is None:
+                    last_moment = time.perf_counter() + parting
+                    child.ask_to_stop()
+                is_parting = last_moment is not None and time.perf_counter() < last_moment
+                is_over = late or beyond or stopped() or (stops and not is_parting)
+                if is_over and not killed:
                     killed = True
                     child.kill()
             seconds = time.perf_counter() - begun

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from enum import Enum
 from fractions import Fraction
 from operator import index
 from os import urandom
@@ -68,7 +69,16 @@ LiteralsByKey: TypeAlias = Literals | Mapping[Any, Literals]
 DimsLike: TypeAlias = Iterable[str | None] | None
 """The names of axes, None for an axis without one."""
 
-WholeBoundsLike: TypeAlias = int | Mapping[Any, int] | Sequence[Any] | NumberArray | None
+
+class _Missing(Enum):
+    """What stands for a bound that was not given, since None says that there is none."""
+
+    BOUND = 0
+
+
+_MISSING = _Missing.BOUND
+
+WholeBoundsLike: TypeAlias = float | Mapping[Any, float] | Sequence[Any] | NumberArray | None
 BoundsLike: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | NumberArray | None
 """A bound of all variables of a family, or one for each of them, perhaps by label."""
 
@@ -226,7 +236,7 @@ works[Bob, 5] + works[Bob, 6]
 
     @overload
     def integer(
-        self, name: str, /, *, lower: int | None, upper: int | None, auxiliary: bool = ...
+        self, name: str, /, *, lower: float | None, upper: float | None, auxiliary: bool = ...
     ) -> Variable: ...
 
     @overload
@@ -247,8 +257,8 @@ works[Bob, 5] + works[Bob, 6]
         name: str,
         /,
         *axes: Axis,
-        lower: WholeBoundsLike,
-        upper: WholeBoundsLike,
+        lower: WholeBoundsLike | _Missing = _MISSING,
+        upper: WholeBoundsLike | _Missing = _MISSING,
         dims: DimsLike = None,
         auxiliary: bool = False,
     ) -> Variable | VariableFamily:
@@ -264,7 +274,8 @@ works[Bob, 5] + works[Bob, 6]
             auxiliary: Whether the variables are auxiliary: they do not distinguish solutions.
 
         Raises:
-            ModelError: If the name is taken, a label occurs twice, or no value is left.
+            ModelError: If a bound is missing, the name is taken, a label occurs twice, or no value
+                is left.
 
         Example:
             >>> model = Model()
@@ -273,6 +284,14 @@ works[Bob, 5] + works[Bob, 6]
             >>> model.bounds(crew["night"])
             (1, 3)
         """
+        if isinstance(lower, _Missing) or isinstance(upper, _Missing):
+            which = " and ".join(
+                word
+                for word, bound in (("lower", lower), ("upper", upper))
+                if isinstance(bound, _Missing)
+            )
+            what = f"the whole variables {quoted(name)} need {which}"
+            raise ModelError(what, "give a number, or None for no bound")
         return self._add_family(name, axes, Traits(not auxiliary), (lower, upper), dims=dims)
 
     @overload

@@ -8,7 +8,7 @@ and then rounded inwards, so that the row is exact again: `x.sum() <= 0.29 * 100
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
@@ -63,6 +63,45 @@ def tolerance_of(bound: Value, largest_coefficient: Value, largest_term: Value =
     sizes = [size_of(exact(one) if type(one) is float else cast("Number", one)) for one in numbers]
     smallest = min(1, sizes.pop())
     return TOLERANCE * max(*sizes, smallest)
+
+
+def is_noise(value: Value, largest: Value) -> bool:
+    """Whether a value, the largest one beside it being so large, is 0 to a solver with doubles.
+
+    That is up to 1e-9, or this share of the largest value if that is below 1. No whole number is.
+
+    Example:
+        >>> is_noise(-3.65e-15, 20), is_noise(Fraction(1, 10**10), 20), is_noise(1, 10**12)
+        (True, True, False)
+        >>> is_noise(1e-8, 10**9), is_noise(1e-12, 2e-12)
+        (False, False)
+    """
+    if isinstance(value, int):
+        return value == 0
+    return size_of(value) <= TOLERANCE * min(1, largest)
+
+
+@overload
+def without_noise(values: Mapping[str, Number], *, exact: bool) -> dict[str, Number]: ...
+
+
+@overload
+def without_noise(values: Mapping[str, Value], *, exact: bool) -> dict[str, Value]: ...
+
+
+def without_noise(values: Mapping[str, Value], *, exact: bool) -> Mapping[str, Value]:
+    """Returns the values by name that are not 0, nor noise in case they are not exact.
+
+    Example:
+        >>> without_noise({"x": 0, "buy": -3.65e-15, "use": 1, "sell": 2.5}, exact=False)
+        {'use': 1, 'sell': 2.5}
+    """
+    largest = largest_of(values.values())
+    return {
+        name: value
+        for name, value in values.items()
+        if (value if exact else not is_noise(value, largest))
+    }
 
 
 @overload

@@ -40,7 +40,7 @@ from ilpuzzles.modelling.numbers import (
 from ilpuzzles.modelling.operations import Operation, Outcome, over_scale
 from ilpuzzles.modelling.ownership import require_same_model
 from ilpuzzles.modelling.pointers import ROW, missing_attribute
-from ilpuzzles.modelling.precision import TOLERANCE, Precision
+from ilpuzzles.modelling.precision import TOLERANCE, Precision, has_measured
 from ilpuzzles.modelling.row_store import RowStore, Sides
 from ilpuzzles.modelling.rows import (
     DEFINITION,
@@ -370,8 +370,9 @@ def row_text(
 ) -> str:
     """A row as people write it; of a long one its beginning and how long it is.
 
-    `written` are its bounds as they were written, if these are known: they are shown where they
-    leave no value at all once they are rounded inwards.
+    `written` are its bounds as they were written, if these are known: they are shown unless one is
+    measured, such as 0.29 * 100, which is at most 29 once it is rounded inwards. Measured ones are
+    shown, too, where they leave no value then.
     """
     kind = Kind(int(rows.kinds[row]))
     entries = rows.entries(row)
@@ -385,7 +386,8 @@ def row_text(
     if kind is Kind.LINEAR:
         shown = [name_of(column) for column in columns[:_SHOWN]]
         lower, upper = bounds_of(rows, row)
-        if written is not None and lower is not None and upper is not None and lower > upper:
+        is_empty = lower is not None and upper is not None and lower > upper
+        if written is not None and (is_empty or not has_measured(written)):
             lower, upper = written
         return _linear(shown, factors_of(rows, row), lower, upper)
     literals = [

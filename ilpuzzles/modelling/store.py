@@ -24,6 +24,7 @@ from ilpuzzles.modelling.numbers import (
     given_numbers,
     largest_size,
     least_type,
+    python_scalar,
     text_of,
     whole,
 )
@@ -545,7 +546,7 @@ def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones:
     if bound is None or is_unlimited(bound, side):
         return None
     if isinstance(bound, str) or (np.ndim(bound) == 0 and not isinstance(bound, Mapping)):  # type: ignore[arg-type] # anything
-        return whole(bound) if whole_ones else exact(as_value(bound, decimals=decimals))
+        return _whole_bound(bound) if whole_ones else exact(as_value(bound, decimals=decimals))
     what = f"the bounds of {quoted(family.name)}"
     found, finite = pair_bounds(bound, family.layout, what, side, decimals=decimals)
     try:
@@ -556,9 +557,15 @@ def _family_bound(family: VariableFamily, bound: object, side: Side, whole_ones:
         raise ModelError(f"{what} {shapes}", "give one for each variable") from None
     if whole_ones:
         for number in each[is_there].tolist() if each.dtype != np.int64 else ():
-            whole(number)
+            _whole_bound(number)
     # Bounds of columns are exact: a measured one is the fraction that the double is.
     return Bounds(side, least_type(exact_objects(each)), is_there)
+
+
+def _whole_bound(bound: object) -> int:
+    """A bound of whole variables as a Python int: also one that is a float, such as 5.0."""
+    number = python_scalar(bound)
+    return int(number) if isinstance(number, float) and number.is_integer() else whole(bound)
 
 
 def whole_array(numbers: object, name: str) -> IntArray:

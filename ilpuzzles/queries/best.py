@@ -288,12 +288,12 @@ class _Search:
         self._found = found if self._wanted is None else found[: self._wanted]
 
     def _sort_ties(self) -> None:
-        """Sorts what is equally good by each of several objectives, where one is measured.
+        """Sorts what is equally good by each of several objectives, where one is in doubles.
 
         All else was found in its order.
         """
         goals = list(self._goal.in_order())
-        if not any(goal.is_measured for goal in goals):
+        if not any(self._is_in_doubles(goal) for goal in goals):
             return
         first = 0
         for place in range(1, len(self._found) + 1):
@@ -305,8 +305,7 @@ class _Search:
     def _are_tied(self, goals: list[Objective], one: int, other: int) -> bool:
         values, others = self._found[one], self._found[other]
         return all(
-            size_of(goal.value(values) - goal.value(others))
-            <= (goal.gap(values) if goal.is_measured else 0)
+            size_of(goal.value(values) - goal.value(others)) <= self._gap(goal, values)
             for goal in goals
         )
 
@@ -366,7 +365,7 @@ class _Search:
         if options is None or goal is None:
             return replace(inquiry.interrupted(found=True), limit=Limit.TIME)
         last = self._found[-1]
-        value, gap = goal.value(last), goal.gap(last) if goal.is_measured else 0
+        value, gap = goal.value(last), self._gap(goal, last)
 
         def visit(values: IntArray) -> bool:
             self._take(values)
@@ -403,16 +402,24 @@ class _Search:
         status = Status.OPTIMAL if found else Status.UNKNOWN
         return inquiry.result(status, last.limit, complete=False)
 
+    def _is_in_doubles(self, goal: Objective) -> bool:
+        """Whether its value is known to a gap alone: a number, or the variables, are in doubles."""
+        return goal.is_measured or self._program.is_mixed()
+
+    def _gap(self, goal: Objective, values: IntArray) -> Number:
+        """How far apart two solutions count as equally good by an objective."""
+        return goal.gap(values) if self._is_in_doubles(goal) else 0
+
     def _is_tied(self, values: IntArray, others: IntArray) -> bool:
         """Whether two solutions are equally good by the first objective."""
-        gap = self._goal.gap(values) if self._goal.is_measured else 0
+        gap = self._gap(self._goal, values)
         return size_of(self._goal.value(values) - self._goal.value(others)) <= gap
 
     def _require_order(self, values: IntArray, backend: str) -> None:
         """Raises if a solution is better than one that was proved to be the best before."""
         for each in self._goal.in_order():
             one, other = each.value(self._found[-1]), each.value(values)
-            gap = each.gap(values) if each.is_measured else 0
+            gap = self._gap(each, values)
             if size_of(one - other) > gap:
                 if (other > one) is each.maximize:
                     raise _disproof(backend)

@@ -125,7 +125,7 @@ def solve_model(
         UnknownNameError: If there is no such backend.
         BackendMissingError: If its solver is not installed.
         CheckError: If the solver's values do not satisfy the rows.
-        Interrupted: On Ctrl-C, with the best solution so far, if CP-SAT had one.
+        Interrupted: On Ctrl-C, with the best solution so far, if there was one.
         KeyboardInterrupt: On Ctrl-C if there was none.
 
     Example:
@@ -180,14 +180,31 @@ def solve_model(
         result = replace(result, times=replace(result.times, build=built), program=program)
         result = _as_people_get_it(result, program)
     except Interrupted as interruption:
-        found: Result = interruption.answer
-        if found.values is None or restricted.on(choice.backend).cut(found.values):
+        known = _known_of_whole(interruption.answer, restricted, choice.backend, program)
+        if known is None:
             raise KeyboardInterrupt from interruption
-        values = restricted.values_of(found.values)
-        missed = require_valid(program, values, found.backend)
-        best = replace(found, values=values, checked=True, missed=missed, program=program)
-        raise Interrupted(_as_people_get_it(best, program)) from interruption
+        known = _with_bound_told(known, report.last.bound)
+        raise Interrupted(_as_people_get_it(known, program)) from interruption
     return replace(result, checked=result.values is not None)
+
+
+def _known_of_whole(
+    found: Result, restricted: Restricted, backend: Backend, program: Program
+) -> Result | None:
+    """What an interrupted search has found, as a result about the program; None for nothing."""
+    if found.values is None or restricted.on(backend).cut(found.values):
+        return None
+    values = restricted.values_of(found.values)
+    missed = require_valid(program, values, found.backend)
+    return replace(found, values=values, checked=True, missed=missed, program=program)
+
+
+def _with_bound_told(result: Result, bound: float | None) -> Result:
+    """The result of a process that was stopped, with the bound that it has told before."""
+    goal = result.program.objective if result.program is not None else None
+    if result.bound is not None or goal is None or goal.then is not None:
+        return result
+    return replace(result, bound=bound)
 
 
 def _as_people_get_it(result: Result, program: Program) -> Result:

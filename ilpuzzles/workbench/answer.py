@@ -243,6 +243,7 @@ class Answer:
             "complete": result.complete,
             "measured": self.statistics.measured,
             "gap": float(result.gap),
+            "relative_gap": result.relative_gap,
             "border": None if result.border is None else result.border.to_json(),
         }
 

@@ -17,6 +17,7 @@ from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, data_of, text_of
+from ilpuzzles.modelling.precision import without_noise
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.queries.query_results import ending
@@ -36,14 +37,18 @@ class ModelAnswer(Answer):
         return self.result.values is not None
 
     def values(self) -> dict[str, Number]:
-        """The variables that are not 0, by their names; of a saved model no auxiliary ones."""
+        """The variables that are not 0, by their names; of a saved model no auxiliary ones.
+
+        Where values are in doubles, what is 0 within 1e-9 is 0.
+        """
         values = self.result.values
         if values is None:
             return {}
         if not isinstance(self.model, FileModel):
-            return self.model.program().values_by_name(values)
-        named = zip(self.model.names, values.tolist(), strict=True)
-        return {name: value for name, value in named if value}
+            named = self.model.program().values_by_name(values)
+        else:
+            named = dict(zip(self.model.names, values.tolist(), strict=True))
+        return without_noise(named, exact=self.result.exact)
 
     def bound(self) -> float | None:
         """What the objective cannot be better than, if the backend knows."""
@@ -73,6 +78,9 @@ class ModelAnswer(Answer):
             bound = self.bound()
             if self.status is Status.FEASIBLE and bound is not None:
                 lines.append(f"bound: {bound:.15g}")
+            gap = self.result.relative_gap
+            if self.status is Status.FEASIBLE and gap is not None:
+                lines.append(f"gap: {100 * gap:.3g} %")
         if isinstance(self.model, CoverModel) and self.result.values is not None:
             lines.append(f"rows: {self.model.chosen(self.result.values)}")
         lines += [f"{name} = {text_of(value)}" for name, value in self.values().items()]

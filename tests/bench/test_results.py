@@ -217,6 +217,24 @@ def test_other_contradictions(first: dict[str, object], second: dict[str, object
     assert not any(run.error for run in compared([runs[0], replace(runs[0], backend="scip")]))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        (171.9999999999999, 172, True),
+        (0.0, 1e-12, True),
+        (171.99999, 172, False),
+        (10**15, 10**15 + 1, False),
+        (1e-3, 1.001e-3, False),
+    ],
+)
+def test_objectives_in_doubles_are_compared_by_their_tolerance(
+    first: float, second: float, same: bool
+) -> None:
+    optimal = replace(SOLVED, question="solve", status="optimal", objective=first)
+    found = compared([optimal, replace(optimal, backend="scip", objective=second)])
+    assert [bool(run.error) for run in found] == [not same] * 2
+
+
 def test_a_table_for_other_programs() -> None:
     lines = plain_text(summaries(RUNS)).splitlines()
     assert lines[0].split() == [

@@ -29,7 +29,7 @@ board: |
 KEYS = {
     *("puzzle", "preset", "parameters", "formulation", "without", "backend"),
     *("backend_version", "status"),
-    *("limit", "complete", "measured", "gap", "border"),
+    *("limit", "complete", "measured", "gap", "relative_gap", "border"),
     *("symmetry_breaking", "count", "count_up_to_symmetry", "unique"),
     *("forced", "objective", "objectives"),
     *("solutions", "broken_rules", "model", "seconds", "checked", "verified_by", "engine"),

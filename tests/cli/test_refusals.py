@@ -76,6 +76,11 @@ def refused(call: Call, tmp_path: Path) -> Refused:
 
 
 WORDS = {
+    "plan.lp": "unknown puzzle or command 'plan.lp'; did you mean 'ilpuzzles solve-model plan.lp'?",
+    "export plan.mps.gz": "unknown puzzle 'plan.mps.gz'; "
+    "did you mean 'ilpuzzles solve-model plan.mps.gz'?",
+    "bench plan.lp": "'plan.lp' is a model, and no specification; "
+    "did you mean 'ilpuzzles bench --models plan.lp'?",
     "lonpoz": "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?",
     "LONPOS": "unknown puzzle or command 'LONPOS'; did you mean 'lonpos'?",
     "explian lonpos": "unknown puzzle or command 'explian'; did you mean 'explain'?",
@@ -306,7 +311,7 @@ VALUES = {
     "L.1@1.1.1; use another one, or write NAME=VALUE",
     "whatif surasshupakku --preset 5x5 --fix cut": "'cut' fixes nothing; write NAME=VALUE",
     "explain no.lp": "no.lp: no such file; check the path",
-    "hint plan.lp": "unknown puzzle 'plan.lp'; the nearest of ...",
+    "hint plan.lp": "unknown puzzle 'plan.lp'; did you mean 'ilpuzzles solve-model plan.lp'?",
     "solve-model folder.mps": "folder.mps: there is no LP, MPS, OPB, *.cover or *.ilp.json file "
     "in this folder; name another folder, or files",
     "solve-model plan.lp free.lp --count": "--count with several files; name one file",

@@ -98,6 +98,7 @@ def test_json_is_one_object(asked: Asked) -> None:
         "complete": True,
         "measured": 0,
         "gap": 0.0,
+        "relative_gap": 0.0,
         "border": None,
         "objective": 114,
         "bound": 114.0,

@@ -167,7 +167,7 @@ def test_rows_with_fractions_are_whole_with_a_scale() -> None:
     assert program.rows.lower.tolist()[2:] == [5, 4]
     # Bounds of whole sums are rounded inwards, and checked as they were written.
     texts = [program.row_text(row) for row in range(4)]
-    assert texts == ["0.5 x[0] + 1/3 x[1] <= 2.25", "0.5 n <= 1", "0.1 n = 0.25", "n >= 4"]
+    assert texts == ["0.5 x[0] + 1/3 x[1] <= 2.25", "0.5 n <= 1.3", "0.1 n = 0.25", "n >= 3.5"]
     values = np.array([Fraction(9, 2), Fraction(1, 3), 5], dtype=object)
     assert [str(one) for one in program.check(values)] == [
         "linear[0] is 85/36, not at most 2.25",

@@ -319,7 +319,7 @@ def test_a_bound_that_was_rounded_is_not_forgotten() -> None:
     model.change(row, bounds=(None, Fraction(4, 3)))
     model.maximize(n)
     assert solve_model(model).objective == 4
-    assert program.rows_of()[0].text == "0.5 n <= 1.5"
+    assert program.rows_of()[0].text == "0.5 n <= 5/3"
 
 
 def test_a_changed_row_no_longer_determines_what_it_did_with_others() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -112,6 +113,31 @@ def test_an_answer_out_of_order_is_found_out(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("ilpuzzles.modelling.program.Program.reaching", lambda self, *_: self)
     with pytest.raises(CheckError, match="has proved a solution to be the best that is not"):
         best_solutions(model, number=3, options=Options(verify=False))
+
+
+def test_ties_that_differ_in_the_last_digit_accuse_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver with doubles finds 2.1 a little too large at first, and then as it is."""
+    model = Model()
+    x, y = model.binary("x", 3), model.continuous("y", upper=3)
+    model.add(y >= 2 + Fraction(1, 10) * x.sum())
+    model.add(x.sum() == 1)
+    model.minimize(y)
+    told = [Fraction(21, 10) + Fraction(1, 10**15), Fraction(21, 10), Fraction(21, 10)]
+    look = Inquiry.look
+
+    def with_last_digits(inquiry: Inquiry, *given: Any, **how: Any) -> Any:
+        result = look(inquiry, *given, **how)
+        if result.values is not None and told:
+            values = result.values.copy()
+            values[3] = told.pop(0)
+            return replace(result, values=values)
+        return result
+
+    monkeypatch.setattr(Inquiry, "look", with_last_digits)
+    found = best_solutions(model, number=3, backend="cbc")
+    objectives = [one for one in found.objectives if not isinstance(one, tuple)]
+    assert [round(float(value), 12) for value in objectives] == [2.1] * 3
+    assert objectives == sorted(objectives)
 
 
 def test_nonsense_is_one_line() -> None:

@@ -30,7 +30,8 @@ def test_the_answer_as_data() -> None:
     data = answer.to_json()
     assert list(data) == [
         "puzzle", "preset", "parameters", "formulation", "without", "backend", "backend_version",
-        "status", "limit", "complete", "measured", "gap", "border", "symmetry_breaking", "count",
+        "status", "limit", "complete", "measured", "gap", "relative_gap",
+        "border", "symmetry_breaking", "count",
         "count_up_to_symmetry", "unique", "forced", "objective", "objectives", "solutions",
         "broken_rules", "model", "seconds", "checked", "verified_by", "engine",
     ]  # fmt: skip
