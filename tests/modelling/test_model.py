@@ -227,7 +227,7 @@ def test_misuse_is_refused() -> None:
         (lambda: model.exactly_one(x, axis=0, key=(1, 2)), "1 rows need as many keys"),
         (lambda: (x[0] + x[1]).between("half", 1), "not a finite number"),
         (lambda: model.minimize(x[0] * (1 << 70)), "a number of 63 bits"),
-        (lambda: model.integer("i", lower=0.5, upper=None), "not a whole"),  # type: ignore[call-overload]
+        (lambda: model.integer("i", lower=0.5, upper=None), "not a whole"),
         (lambda: model.group("").__enter__(), "a group of rows needs a name"),
     ]
     for statement, message in wrong:
