@@ -262,6 +262,6 @@ def test_nothing_else_writes_to_standard_output_or_standard_error() -> None:
         "cli/pictures.py": {"say_drawing"},
         "jobs/process.py": {"pass_on"},
         # Logs that a parent process reads.
-        "backends/mathopt_child.py": {"_solve", "run"},
+        "backends/mathopt_child.py": {"_answer", "_solve"},
         "jobs/worker_main.py": {"main"},
     }

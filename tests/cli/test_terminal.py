@@ -162,7 +162,12 @@ def test_tables_fit_and_say_the_same(
     assert "\x1b[1m" in seen.raw
     too_long = [text for text in seen.lines if len(text) > columns]
     # Sentences that are no part of a table are broken by the terminal itself.
-    assert all(text.startswith(("formulation", "known", "'ilpuzzles list")) for text in too_long)
+    sentences = ("formulation", "known", "'ilpuzzles list")
+    # How a board is typed is told in lines that the terminal breaks, too.
+    typed = (
+        ("  ", "or write these rows", "fields of a YAML file") if "surasshupakku" in line else ()
+    )
+    assert [text for text in too_long if not text.startswith((*sentences, *typed))] == []
     presets = [text.split()[1:] for text in plain.splitlines() if "presets:" in text]
     assert {name for names in presets for name in names} <= set(" ".join(seen.lines).split())
 
@@ -204,5 +209,6 @@ def test_bounds_are_shown_while_a_model_is_solved(backend: str, tmp_path: Path) 
     assert seen.code == 130
     shown = [line for line in screen(seen.raw.replace("\r", "\r\n")) if "gap" in line]
     assert re.fullmatch(r"solving best [\d,.]+, bound [\d,.]+, gap [\d.]+% 0:\d\d", shown[0])
-    assert not any("gap" in line for line in seen.lines)
+    # The line is gone; what was found by then is said with its gap.
+    assert not any(line.startswith("solving") for line in seen.lines)
     assert seen.lines[-1] == "interrupted"

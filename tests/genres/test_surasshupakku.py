@@ -88,6 +88,7 @@ WRONG = [
         "size: the length of row 2 is 1 instead of 2",
     ]),
     ("2. 1.", 2, r".. \.", ["cut on a clue: row 2, column 1 is cut"]),
+    ("1.", 1, ".?", ["open: row 1, column 2 is open"]),
     ("1.", 1, "1x", ["known cut: row 1, column 1 is '1'", "known cut: row 1, column 2 is 'x'"]),
     (".2", 4, "..", ["letter missing: A, C, D missing in the part with row 1, column 2"]),
     ("?.", 3, "..", ["letter missing: 2 of A, B, C missing in the part with row 1, column 1"]),
