@@ -131,11 +131,6 @@ def require_nothing_lost(program: Program) -> None:
     if not is_small.any():
         return
     is_lost = entries.matter(entries.sizes, TAKEN_FOR_0, _reach(program))
-    # What rows of whole variables alone allow too much is noticed: all values are checked in whole
-    # numbers, and what a solver proves is confirmed by others.
-    has_doubles = np.zeros(entries.rows + 1, dtype=bool)
-    has_doubles[entries.owners[~program.whole()[entries.columns]]] = True
-    is_lost &= has_doubles[entries.owners]
     if not is_lost.any():
         return
     entry = int(is_lost.argmax())

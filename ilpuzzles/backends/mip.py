@@ -228,7 +228,10 @@ def _run_in_unit_sizes(run: Run, program: Program, options: Options, again: bool
     """Runs the solver on the program with rows, columns and objective near size 1."""
     # A parameter of the solver's own may be a value of the objective.
     sized = unit_sized(program, with_objective=not options.params)
-    require_nothing_lost(program if sized is None else sized.program)
+    if program.is_mixed() or program.is_measured():
+        # In whole numbers, coefficients that differ so much are refused before, or their columns
+        # are fixed.
+        require_nothing_lost(program if sized is None else sized.program)
     if sized is None:
         return run(program, options, again)
     alike = replace(options, hint=sized.hint(options.hint), watch=sized.watch(options.watch))

@@ -92,6 +92,43 @@ def test_what_no_units_make_larger_is_refused(name: str) -> None:
         solve_model(model, name)
 
 
+@pytest.mark.parametrize("name", ["auto", "cpsat", *SOLVERS])
+@pytest.mark.parametrize("beside", [False, True])
+@pytest.mark.parametrize("power", range(7, 12))
+def test_rows_of_whole_variables_alone_lose_nothing(name: str, beside: bool, power: int) -> None:
+    """A doubtful double, so that nothing is stated in whole numbers; the best is 199, or refused.
+
+    A variable that is not whole may stand beside the row, and says nothing in it.
+    """
+    model = Model()
+    shares = model.integer("shares", lower=0, upper=5)
+    pieces = model.integer("pieces", lower=0, upper=2 * 10**power)
+    is_open = model.binary("open")
+    model.add(shares <= (0.1 + 0.2) / 0.3 / 10**power * pieces)
+    model.add(pieces <= 2 * 10**power * is_open)
+    gain = 100 * shares - is_open
+    if beside:
+        gain = gain + 0.37 * model.continuous("w", lower=0, upper=1)
+    model.maximize(gain)
+    try:
+        result = solve_model(model, name)
+    except BackendError:
+        return
+    if result.status is Status.OPTIMAL:
+        assert result.objective == pytest.approx(199 + 0.37 * beside, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["auto", "cpsat", *SOLVERS])
+def test_a_large_coefficient_of_a_fixed_variable_hides_nothing(name: str) -> None:
+    model = Model()
+    fixed = model.integer("fixed", lower=0, upper=0)
+    n = model.integer("n", lower=-2, upper=1)
+    model.add(-9 * 10**9 * fixed - n >= 1)
+    model.maximize(n)
+    result = solve_model(model, name)
+    assert (result.status, result.objective) == (Status.OPTIMAL, -1)
+
+
 def sampled(seed: int) -> MixedSample:
     """A random model with coefficients from 1e-13 to 1e-7 of variables that are large."""
     dice = random.Random(seed)
