@@ -76,7 +76,7 @@ def read(fields):
 
 
 class Candidates(NamedTuple):
-    """What can be the regions of a board.
+    """The possible regions of a board.
 
     A region with clues has the name of its first clue, so that it is found once. A small one
     without a clue is a name by itself, the tuple of its cells. A large one without a clue is open:

@@ -69,7 +69,7 @@ def read(fields):
 
 
 class Span(NamedTuple):
-    """What may stand between two islands.
+    """The bridges that may stand between two islands.
 
     Attributes:
         letters: The word of no bridge, of one and of two.

@@ -199,7 +199,7 @@ class Sides:
     """
 
     names: list
-    """What each vertex is called: a cell, or a cell and the way to one of its sides."""
+    """The name of each vertex: a cell, or a cell and the way to one of its sides."""
     around: dict
     """The vertices of the upper, right, lower and left side of each cell."""
     joins: list

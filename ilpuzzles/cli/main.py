@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from ilpuzzles.library import Library
 
 _PUZZLES = ("puzzle", "puzzle or command")
-"""What names of puzzles are called where they are unknown."""
+"""The words for names of puzzles in messages about unknown ones."""
 
 _FEW, _SURE, _LIKE = 2, 0.8, 0.7
 

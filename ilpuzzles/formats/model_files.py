@@ -49,7 +49,7 @@ def is_model_file(path: str | Path) -> bool:
 
 
 def solve_advice(word: str) -> str:
-    """What to type where a word is no puzzle but a model file; empty for any other word.
+    """The command to type where a word is a model file and no puzzle; empty for any other word.
 
     Example:
         >>> solve_advice("plan.lp")

@@ -71,7 +71,7 @@ DimsLike: TypeAlias = Iterable[str | None] | None
 
 
 class _Missing(Enum):
-    """What stands for a bound that was not given, since None says that there is none."""
+    """The value of a bound that was not given, since None says that there is none."""
 
     BOUND = 0
 

@@ -191,7 +191,7 @@ def solve_model(
 def _known_of_whole(
     found: Result, restricted: Restricted, backend: Backend, program: Program
 ) -> Result | None:
-    """What an interrupted search has found, as a result about the program; None for nothing."""
+    """The result of an interrupted search, about the program; None if it has found nothing."""
     if found.values is None or restricted.on(backend).cut(found.values):
         return None
     values = restricted.values_of(found.values)

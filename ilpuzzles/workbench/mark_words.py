@@ -57,7 +57,7 @@ class MarkWords:
         return _TO_DRAW.get(self._kind(mark), f"put a {mark.name} into {{}}").format(where)
 
     def title(self, name: str) -> str:
-        """What a mark is called by its name: where nothing else can stand, `empty` is `no star`."""
+        """The title of a mark, by its name: where nothing else can stand, `empty` is `no star`."""
         if name != "empty":
             return name
         if self._shades:
@@ -66,7 +66,7 @@ class MarkWords:
         return f"no {others.pop()}" if len(others) == 1 else name
 
     def opposite(self, move: int) -> str:
-        """What a place is called that has not a mark, such as `unshaded` or `no star`."""
+        """The name of a place that is known not to have a mark, such as `unshaded` or `no star`."""
         shown = self._marks[move].name
         return "unshaded" if shown == "shaded" else f"no {shown}"
 

@@ -183,7 +183,7 @@ class PencilPlayground(Playground):
         return [*shown, *(self._marks[move] for move in moves)]
 
     def _habits(self) -> Plain:
-        """What helps those who draw; see `PlayData.habits`."""
+        """The aids for whoever draws; see `PlayData.habits`."""
         habits = {
             "units": self._units(),
             "stays": self._clues_that_stay(),
@@ -467,7 +467,7 @@ class PencilPlayground(Playground):
         return f"{in_words(names)} cannot {together}: {why}"
 
     def _name_of_clue(self, spot: int) -> str:
-        """What is given in a spot, and where, such as `the 3 at row 1, column 2`."""
+        """The clue in a spot, with its place, such as `the 3 at row 1, column 2`."""
         clue = self.data.clues[spot].strip()
         where = self.data.spots[spot].name
         return f"the {clue} at {where}" if clue else where

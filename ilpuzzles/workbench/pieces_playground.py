@@ -16,7 +16,7 @@ from ilpuzzles.puzzles.playground import OwnPlayground, Plain, PlainProof, PlayD
 from ilpuzzles.render.outline import SIDE
 
 CertainMoves = Callable[[list[tuple[str, tuple[Any, ...]]]], CertainMove | None]
-"""What finds a certain move, among moves that are made."""
+"""The function that finds a certain move, among moves that are made."""
 
 _LETTERS = 20
 """The size of clues, in pixels; longer ones are smaller."""
@@ -67,7 +67,7 @@ class PiecesPlayground(OwnPlayground):
         self._is_part = any(0 in meant.values() for meant in values)
 
     def solution(self, moves: Iterable[int]) -> Any:
-        """What moves make; where they say everything of a cell, the others are open."""
+        """The part of a solution that moves make; cells of which they do not say all are open."""
         facts, partial = self._formulated.facts, self._formulated.partial
         if not self._is_part or facts is None or partial is None:
             return super().solution(moves)
@@ -76,7 +76,7 @@ class PiecesPlayground(OwnPlayground):
         return partial({key: known[key[1]] for key in shown if key[1] in known})
 
     def whole(self, moves: Iterable[int]) -> Any:
-        """What moves make, with 0 for all that they do not say."""
+        """The solution that moves make, with 0 for all that they do not say."""
         return super().solution(moves)
 
     def moves_of(self, solution: Any) -> list[int] | None:

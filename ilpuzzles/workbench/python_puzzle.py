@@ -191,7 +191,7 @@ class PythonFamily(Family):
 
     @property
     def names(self) -> Mapping[str, Any]:
-        """What stands at the top of the file, by its name: for tests and notebooks."""
+        """The names at the top of the file, with their values: for tests and notebooks."""
         standard = next(iter(self.genre.formulations.values()))
         found: Mapping[str, Any] = getattr(standard.build, "__globals__", {})
         return found
@@ -309,7 +309,7 @@ class PythonFamily(Family):
             yield from board.grid.wrong_words(found, words)
 
     def generator_kind(self) -> Any:
-        """What makes new positions: the generator of the file, or that of some clues."""
+        """The maker of new positions: the generator of the file, or the one that chooses clues."""
         made = self.functions.get("generator")
         return super().generator_kind() if made is None else made()
 
@@ -410,7 +410,7 @@ class PythonFamily(Family):
         return PythonInstance(puzzle, data, read, **self._counted_for(puzzle, said))
 
     def _read_about(self, said: Plain, places: InstancePlaces) -> Plain:
-        """What is said about an instance, known to be texts and whole numbers."""
+        """The facts about an instance, known to be texts and whole numbers."""
         puzzle = said.pop("puzzle", self.puzzle.name)
         if puzzle != self.puzzle.name:
             what = f"the instance is one of {puzzle}"
@@ -447,7 +447,7 @@ class PythonFamily(Family):
         return {*_ABOUT, *self.genre.solutions_with, *more, *made}
 
     def _counted_for(self, puzzle: PythonPuzzle, said: Plain) -> Plain:
-        """What is said about an instance, with the number of solutions for these parameters."""
+        """The facts about an instance, with the number of solutions for these parameters."""
         kept = ("title", "solutions", "source")
         known: Plain = {name: said[name] for name in kept if name in said}
         for name, values in self.genre.solutions_with.items():
@@ -737,7 +737,7 @@ class FilePosition(PuzzlePosition):
         return {name: one for name, one in self.instance.fields.items() if name not in values}
 
     def _asked(self, function: GenreFunction, *arguments: Any) -> Any:
-        """What a function of the file returns, or its own error about what it was given."""
+        """Returns the value of a function of the file, or raises its own error about its arguments."""
         try:
             return function(*arguments)
         except InputError as error:
@@ -930,7 +930,7 @@ class FilePosition(PuzzlePosition):
             )
 
     def _certain_moves(self) -> CertainMoves | None:
-        """What finds certain moves by the logic of the genre; None if it has none."""
+        """The finder of certain moves by the logic of the genre; None if it has none."""
         function = self.family.functions.get("certain_move")
         if function is None:
             return None
@@ -1073,7 +1073,7 @@ class FilePosition(PuzzlePosition):
         return require_svg(svg(self.instance.data, plain), svg.place)
 
     def sketch(self) -> Sketch | None:
-        """What the picture of the board alone is made of; None where it is no grid."""
+        """The sketch of the board alone; None where it is no grid."""
         return self._sketch(None, ())
 
     def _sketch(self, solution: PythonSolution | None, marked: Keys) -> Sketch | None:

@@ -129,7 +129,11 @@ class SolutionAnswer(Answer):
 
     def describe_checks(self) -> str:
         """A word or two to say that the answer was checked, or nothing."""
-        return f"{'rows ' if self.broken else ''}{Answer.describe_checks(self)}"
+        words = Answer.describe_checks(self)
+        # Of a count, nothing is kept that the rules of the puzzle could look at.
+        are_rules_asked = self.is_judged() or not self.subject.judges
+        is_checked = words.startswith("checked")
+        return f"rows {words}" if is_checked and not are_rules_asked else words
 
     def details(self) -> list[Fact]:
         """How the answer was found; with the engine, and which equivalent solutions are left."""

@@ -45,7 +45,7 @@ _REPORT = "please report this"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRequest(Request):
-    """What boards should be like.
+    """The wishes for new boards.
 
     Attributes:
         parts: Into how many parts they are cut; None for a number that suits the size.
@@ -292,7 +292,7 @@ def _solution(rows, cutting):
 
 
 def _key(rows):
-    """What equivalent boards have in common, turned, mirrored, or with letters renamed."""
+    """The form that equivalent boards share, turned, mirrored, or with letters renamed."""
     return min(_renumber_letters(motion.moved(rows)) for motion in MOTIONS)
 
 
@@ -330,7 +330,7 @@ _WORK = 5_000_000
 
 
 class Found(NamedTuple):
-    """What a search has found: solutions, row by row, and how hard that was.
+    """The outcome of a search: solutions, row by row, and how hard that was.
 
     If it is complete, there are no others.
     """

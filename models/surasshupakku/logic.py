@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 UNCUT, FORWARD, BACK = ".", "/", "\\"
 NO_CLUE, ANY = 0, -1
-"""What stands for a cell without a clue, and for a clue that may be any letter."""
+"""The words of a cell without a clue, and of a clue that may be any letter."""
 
 VALUES = (UNCUT, FORWARD, BACK)
 """How a cell may be cut."""
@@ -448,7 +448,7 @@ WORDS = {
 
 
 def reasons_of(problems, names):
-    """What is wrong with each way to cut a cell, in sentences.
+    """The faults of each way to cut a cell, in sentences.
 
     Args:
         problems: The problem of each way.

@@ -36,7 +36,7 @@ def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
 def test_a_count_with_a_ledger(call: Call, asked: Asked, tmp_path: Path) -> None:
     code, said, noted = call(COUNT)
     assert (code, said) == (0, f"{NUMBER}\n")
-    assert noted.endswith(" s; checked\n")
+    assert noted.endswith(" s; rows checked\n")
     before = (tmp_path / "run").read_bytes()
     code, said, noted = call(f"{COUNT} --status")
     assert (code, noted) == (0, "")
