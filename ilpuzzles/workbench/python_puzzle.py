@@ -737,7 +737,7 @@ class FilePosition(PuzzlePosition):
         return {name: one for name, one in self.instance.fields.items() if name not in values}
 
     def _asked(self, function: GenreFunction, *arguments: Any) -> Any:
-        """Returns the value of a function of the file, or raises its own error about its arguments."""
+        """Returns the value of a function of the file; its own error about its arguments passes."""
         try:
             return function(*arguments)
         except InputError as error:
