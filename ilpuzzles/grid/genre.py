@@ -405,7 +405,7 @@ class Genre:
     def _require_text(self, name: str) -> None:
         value = getattr(self, name)
         if not isinstance(value, str):
-            raise InputError(f"'{name}' is {quoted(value)}", "write a text in quotes")
+            raise InputError(f"'{name}' is {_as_written(value)}", "write a text in quotes")
 
     def _require_names(self, name: str) -> None:
         value = getattr(self, name)
@@ -413,7 +413,7 @@ class Genre:
             return
         are_names = isinstance(value, Sequence) and not isinstance(value, str)
         if not are_names or not all(isinstance(one, str) for one in value):
-            raise InputError(f"'{name}' is {quoted(value)}", "write a list of names")
+            raise InputError(f"'{name}' is {_as_written(value)}", "write a list of names")
 
     def _require_sentences(self, name: str) -> None:
         value = getattr(self, name)
@@ -422,7 +422,7 @@ class Genre:
             for group, text in value.items()
         )
         if not is_read:
-            what = f"'{name}' is {quoted(value)}"
+            what = f"'{name}' is {_as_written(value)}"
             raise InputError(what, "write a dictionary of sentences, by groups")
 
     def _require_layout(self) -> None:
@@ -452,3 +452,8 @@ class Genre:
             except re.error as error:
                 what = f"'clue_patterns' has {quoted(pattern)}, which is no regular expression"
                 raise InputError(f"{what} ({error})", "correct it") from None
+
+
+def _as_written(value: object) -> str:
+    """A value of any type as Python writes it, on one line and not longer than needed."""
+    return quoted(value) if isinstance(value, str) else quoted(repr(value))[1:-1]

@@ -541,7 +541,7 @@ class Game:
             text += " There may be more: that would take a longer search."
         if sure:
             text += self._easiest_of_forced(moves, go_on)
-        single = bool(sure) and whole and self._is_only_solution([*moves, *sure])
+        single = bool(sure) and whole and self._is_only_solution([*moves, *sure], go_on)
         return {
             "moves": sure,
             "spots": spots,
@@ -550,9 +550,9 @@ class Game:
             "single": single,
         }
 
-    def _is_only_solution(self, moves: list[int]) -> bool:
+    def _is_only_solution(self, moves: list[int], go_on: GoOn) -> bool:
         """Whether moves that every solution has are all that a solution has."""
-        found, _ = self.counter.first(moves, 1, WorkBudget(seconds=self.limits.listed))
+        found, _ = self.counter.first(moves, 1, self._work(self.limits.solvable, go_on))
         return bool(found) and {*found[0]} <= {*moves}
 
     def _easiest_of_forced(self, moves: list[int], go_on: GoOn) -> str:

@@ -88,6 +88,8 @@ def drawn_board(page: Page, command: Command, key: str = "Enter") -> None:
     page.keyboard.press("3")
     page.locator(".editor .status:not(.pending)").get_by_text("solution").wait_for()
     page.get_by_role("button", name="Play it").click()
+    # Until the editor is gone, the last cell is that of the board before.
+    page.locator(".editor").wait_for(state="detached")
     page.locator(".stage .status").first.wait_for(state="attached")
     page.locator(".spots [data-spot]").last.focus()
     page.keyboard.press(key)

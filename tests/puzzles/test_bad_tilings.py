@@ -454,8 +454,9 @@ def mutated(text: str, data: st.DataObject) -> str:
 
 def require_located(error: InputError, path: Path) -> None:
     """Every line of an error says where, or is about the file as a whole."""
-    place = rf"{re.escape(str(path))}:( |\d+:\d+: )"
-    whole = r"the height of tower is missing|\d+ more problems in this file"
+    # A row of a drawing is named by its line: which cell is wrong, its sentence says.
+    place = rf"{re.escape(str(path))}:( |\d+:(\d+:)? )"
+    whole = r"the \w+ of [\w-]+ is missing|\d+ more problems in this file"
     for line in str(error).splitlines():
         assert re.match(rf"{place}|{whole}", line), line
         assert line.isprintable()
