@@ -30,15 +30,15 @@ from benchmarks.loops import tour
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.structure import Structure, structure_of
 from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.library import Library
 
 BACKENDS = ("cpsat", "highs", "scip", "cbc", "clingo")
 TABLE = Path("docs/benchmarks/backend_choice.jsonl")

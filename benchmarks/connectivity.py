@@ -24,14 +24,14 @@ from benchmarks.pencil import cpu_seconds
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError, ModelError
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
 
 BACKENDS = ("cpsat", "cbc", "scip", "highs")
 NURIKABE = {5: 3, 6: 3, 7: 62, 8: 1, 10: 1}

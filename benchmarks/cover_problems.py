@@ -10,9 +10,9 @@ import numpy as np
 
 from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover.problem import NO_COLOUR, CoverProblem
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
 
 
 @dataclass(frozen=True)

@@ -24,12 +24,12 @@ from typing import Any
 from benchmarks.pencil import cpu_seconds
 from ilpuzzles import load
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
+from ilpuzzles.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.hints.player_questions import LIMITS
+from ilpuzzles.hints.solution_counter import WorkBudget, bare_experiment, counter_of
 from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.hints.hint_finder import HintFinder, Reason
-from ilpuzzles.workbench.hints.player_questions import LIMITS
-from ilpuzzles.workbench.hints.solution_counter import WorkBudget, bare_experiment, counter_of
+from ilpuzzles.reading.library import Library
 
 TABLE = Path("docs/benchmarks/hints.jsonl")
 PAGE = TABLE.with_suffix(".md")

@@ -24,12 +24,12 @@ from benchmarks.backend_choice import CONSTRAINED
 from benchmarks.classical_models import classical_model, classical_names
 from ilpuzzles.backends import cpsat
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.library import Library
 
 
 def models() -> Iterator[tuple[str, Model]]:

@@ -21,9 +21,9 @@ import time
 from pathlib import Path
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.queries.count import CountStatus, count_status
-from ilpuzzles.workbench.experiments import experiment
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MEBIBYTE = 1 << 20

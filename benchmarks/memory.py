@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.registry import AUTO, backend_names
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.workbench.experiments import experiment
 
 
 def packing() -> Model:

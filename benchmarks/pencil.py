@@ -34,12 +34,12 @@ from typing import Any
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import BackendError, CheckError, InputError
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.genres.genre_file import FilePosition
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.python_puzzle import FilePosition
+from ilpuzzles.reading.library import Library
 
 COLLECTION = {
     "Akari": "akari",

@@ -20,10 +20,10 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or else all threads' times add up
 
-from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable, reduced
-from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries, break_symmetry
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.reading.library import Library
+from ilpuzzles.tilings.placement_table import PlacementTable, reduced
+from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries, break_symmetry
 
 TARGET = 50.0
 

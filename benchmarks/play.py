@@ -26,9 +26,9 @@ from random import Random
 from statistics import median
 from typing import Any
 
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.play.game import Game
-from ilpuzzles.workbench.loading import load
 
 PLAYED = (
     "chequered:6x10",

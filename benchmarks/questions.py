@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.jobs import measured
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.experiments.experiments import Experiment, experiment
 
 HOPELESS = Path(__file__).parent.parent / "docs" / "hopeless.yaml"
 QUESTIONS: dict[str, Callable[[Experiment], Any]] = {

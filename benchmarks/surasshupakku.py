@@ -21,12 +21,12 @@ from statistics import median
 
 from benchmarks.slash_clingo import seconds as clingo_seconds
 from ilpuzzles.backends.interface import Options
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
 
 PRESETS = ("5x5", "6x6", "7x7", "8x8", "8x8-2", "10x10", "10x10-2", "12x12", "15x15")
 FORMULATIONS = ("flow", "bfs", "lazy", "seed")

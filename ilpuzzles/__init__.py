@@ -41,6 +41,7 @@ if _runs_the_command() and _signal.getsignal(_signal.SIGINT) is _signal.default_
 from typing import TYPE_CHECKING  # noqa: E402 - see above
 
 from ilpuzzles.lazy_imports import lazy_face  # noqa: E402
+from ilpuzzles.moved_modules import find_moved_modules  # noqa: E402
 
 if TYPE_CHECKING:
     from ilpuzzles import bench as bench
@@ -58,13 +59,27 @@ if TYPE_CHECKING:
     from ilpuzzles.constraints.resources import cumulative as cumulative
     from ilpuzzles.constraints.tables import table as table
     from ilpuzzles.errors import IlpuzzlesError as IlpuzzlesError
+    from ilpuzzles.experiments.answer import Answer as Answer
+    from ilpuzzles.experiments.check_files import (
+        check_file as check_file,
+        check_solutions as check_solutions,
+    )
+    from ilpuzzles.experiments.experiments import (
+        Experiment as Experiment,
+        experiment as experiment,
+        formulate as formulate,
+        own_puzzle as own_puzzle,
+        solve as solve,
+    )
+    from ilpuzzles.experiments.loading import load as load
+    from ilpuzzles.experiments.model_file import solve_file as solve_file
+    from ilpuzzles.experiments.solution_answers import SolutionAnswer as SolutionAnswer
     from ilpuzzles.formats.model_files import open_model as open_model, read_model as read_model
     from ilpuzzles.formats.pulp import (
         assign_to_pulp as assign_to_pulp,
         from_pulp as from_pulp,
         values_from_pulp as values_from_pulp,
     )
-    from ilpuzzles.library import Library as Library
     from ilpuzzles.modelling.functions import (
         absolute as absolute,
         all_different as all_different,
@@ -119,23 +134,10 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.solve import Trace as Trace, solve_model as solve_model
     from ilpuzzles.queries.unique import check_uniqueness as check_uniqueness
     from ilpuzzles.queries.variants import whatif as whatif
-    from ilpuzzles.workbench.answer import Answer as Answer
-    from ilpuzzles.workbench.check_files import (
-        check_file as check_file,
-        check_solutions as check_solutions,
-    )
-    from ilpuzzles.workbench.experiments import (
-        Experiment as Experiment,
-        experiment as experiment,
-        formulate as formulate,
-        own_puzzle as own_puzzle,
-        solve as solve,
-    )
-    from ilpuzzles.workbench.loading import load as load
-    from ilpuzzles.workbench.model_file import solve_file as solve_file
-    from ilpuzzles.workbench.solution_answers import SolutionAnswer as SolutionAnswer
+    from ilpuzzles.reading.library import Library as Library
 
 
 __version__ = "0.1.0"
 
 __getattr__, __dir__ = lazy_face(__name__)
+find_moved_modules()

@@ -5,7 +5,7 @@ white cell is lit, no bulb lights another one, and a number counts the bulbs bes
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Genre, Sketch, fault, right_counts, wrong_counts
+from ilpuzzles.genres import Board, Genre, Sketch, fault, right_counts, wrong_counts
 
 genre = Genre(
     group="Things to place",

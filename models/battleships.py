@@ -7,7 +7,7 @@ Parts are written o, ends n e s w, middles m, any ?; water is x.
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import (
+from ilpuzzles.genres import (
     Board,
     Genre,
     Place,

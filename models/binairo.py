@@ -9,7 +9,7 @@ That last rule holds if `different` is true.
 from itertools import groupby
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Genre, Place, fault
+from ilpuzzles.genres import Board, Genre, Place, fault
 
 genre = Genre(
     group="Digits in a grid",

@@ -11,7 +11,7 @@ from math import ceil
 from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import PEN, Board, Genre, Place, Sketch, SparseFamily, fault, open_regions
+from ilpuzzles.genres import PEN, Board, Genre, Place, Sketch, SparseFamily, fault, open_regions
 
 genre = Genre(
     group="Regions and diagonals",

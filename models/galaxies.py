@@ -10,7 +10,7 @@ lower right corner (3); 0b is a black one.
 from itertools import product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, Sketch, SparseFamily, borders, fault
+from ilpuzzles.genres import Board, Genre, Place, Sketch, SparseFamily, borders, fault
 
 genre = Genre(
     group="Regions and diagonals",

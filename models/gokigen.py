@@ -5,7 +5,7 @@ meet at its corner; ? is any number.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, fault, line_parts, wrong_counts
+from ilpuzzles.genres import Board, Genre, Place, fault, line_parts, wrong_counts
 
 genre = Genre(
     group="Regions and diagonals",

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, Sketch, covering, fault, line_parts
+from ilpuzzles.genres import Board, Genre, Place, Sketch, covering, fault, line_parts
 
 genre = Genre(
     group="Loops and lines",

@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 
 from ilpuzzles import Model, conjunction, connected
-from ilpuzzles.grid import Board, Genre, Place, apart, fault, right_counts, wrong_counts
+from ilpuzzles.genres import Board, Genre, Place, apart, fault, right_counts, wrong_counts
 
 genre = Genre(
     group="Cells to shade",

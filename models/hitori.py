@@ -5,7 +5,7 @@ side, and the cells that are left are connected. Cells without a number, or with
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, apart, fault
+from ilpuzzles.genres import Board, Genre, Place, apart, fault
 
 genre = Genre(
     group="Cells to shade",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ilpuzzles import Model
 from ilpuzzles.errors import counted, quoted
-from ilpuzzles.grid import (
+from ilpuzzles.genres import (
     Board,
     Genre,
     Place,

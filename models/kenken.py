@@ -11,7 +11,17 @@ from math import prod
 
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.grid import LOCKED_SETS, Board, Genre, Place, Sketch, contents, fault, latin, repeats
+from ilpuzzles.genres import (
+    LOCKED_SETS,
+    Board,
+    Genre,
+    Place,
+    Sketch,
+    contents,
+    fault,
+    latin,
+    repeats,
+)
 
 genre = Genre(
     group="Digits in a grid",

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
-from ilpuzzles.grid import (
+from ilpuzzles.genres import (
     LOCKED_SETS,
     TINT,
     Board,

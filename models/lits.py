@@ -10,7 +10,7 @@ Cells of no region are written # or @.
 from itertools import combinations
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import TINT, VOID, Board, Genre, Place, Sketch, fault, no_full_block
+from ilpuzzles.genres import TINT, VOID, Board, Genre, Place, Sketch, fault, no_full_block
 
 genre = Genre(
     group="Cells to shade",

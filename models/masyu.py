@@ -8,7 +8,7 @@ White pearls are written w, and black ones b.
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Genre, Place, fault, loop_faults, read_lines, toward
+from ilpuzzles.genres import Genre, Place, fault, loop_faults, read_lines, toward
 
 genre = Genre(
     group="Loops and lines",

@@ -8,7 +8,7 @@ from functools import cache
 
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, runs
+from ilpuzzles.genres import Board, Genre, Place, Sketch, fault, runs
 
 genre = Genre(
     group="Cells to shade",

@@ -12,7 +12,7 @@ from collections import Counter
 
 from ilpuzzles import Model, connected
 from ilpuzzles.errors import counted, in_words
-from ilpuzzles.grid import (
+from ilpuzzles.genres import (
     Board,
     Genre,
     Place,

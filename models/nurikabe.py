@@ -5,7 +5,7 @@ islands, which do not touch along a side, each with one number that counts its c
 """
 
 from ilpuzzles import Model, connected, disjunction
-from ilpuzzles.grid import Board, Genre, Place, SparseFamily, fault, no_full_block
+from ilpuzzles.genres import Board, Genre, Place, SparseFamily, fault, no_full_block
 
 genre = Genre(
     group="Cells to shade",

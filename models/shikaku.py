@@ -7,7 +7,7 @@ many cells it has; ? is any number.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.grid import Board, Genre, Place, Sketch, covering, fault
+from ilpuzzles.genres import Board, Genre, Place, Sketch, covering, fault
 
 genre = Genre(
     group="Regions and diagonals",

@@ -5,7 +5,7 @@ too. A number beside the board counts the digits seen from there, with no greate
 """
 
 from ilpuzzles import Model
-from ilpuzzles.grid import (
+from ilpuzzles.genres import (
     LOCKED_SETS,
     Board,
     Genre,

@@ -5,7 +5,7 @@ Draw one loop along the sides of cells. A number says how many sides of its cell
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Genre, Sketch, loop_faults, tuples, wrong_counts
+from ilpuzzles.genres import Board, Genre, Sketch, loop_faults, tuples, wrong_counts
 
 genre = Genre(
     group="Loops and lines",

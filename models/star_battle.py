@@ -8,7 +8,7 @@ Cells of no region are written # or @.
 
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
-from ilpuzzles.grid import VOID, Board, Genre, apart, fault, right_counts, wrong_counts
+from ilpuzzles.genres import VOID, Board, Genre, apart, fault, right_counts, wrong_counts
 
 genre = Genre(
     group="Things to place",

@@ -7,7 +7,7 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.grid import LOCKED_SETS, Board, Genre, Place, latin, repeats, standing
+from ilpuzzles.genres import LOCKED_SETS, Board, Genre, Place, latin, repeats, standing
 
 genre = Genre(
     group="Digits in a grid",

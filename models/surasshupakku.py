@@ -14,9 +14,9 @@ from itertools import chain, product
 
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.errors import InputError, counted, in_words, quoted
+from ilpuzzles.genres import MOTIONS, Board, CertainMove, Genre, Place, Symmetry, beside, fault
+from ilpuzzles.genres.boards import FieldProblem
 from ilpuzzles.geometry.shapes import parts_of
-from ilpuzzles.grid import MOTIONS, Board, CertainMove, Genre, Place, Symmetry, beside, fault
-from ilpuzzles.grid.boards import FieldProblem
 from ilpuzzles.rules.places import CELL
 
 genre = Genre(

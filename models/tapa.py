@@ -9,7 +9,7 @@ from functools import cache
 from itertools import compress, groupby, product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Board, Genre, Place, Sketch, fault, no_full_block, patterns
+from ilpuzzles.genres import Board, Genre, Place, Sketch, fault, no_full_block, patterns
 
 genre = Genre(
     group="Cells to shade",

@@ -7,7 +7,7 @@ counts the tents in its row or column.
 from contextlib import nullcontext
 
 from ilpuzzles import Model
-from ilpuzzles.grid import (
+from ilpuzzles.genres import (
     Board,
     Genre,
     Place,

@@ -5,7 +5,16 @@ as 2e counts the shaded cells on the way east (or n, s, w); cells with a clue, x
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.grid import Board, Genre, Place, apart, fault, loop_faults, read_lines, right_counts
+from ilpuzzles.genres import (
+    Board,
+    Genre,
+    Place,
+    apart,
+    fault,
+    loop_faults,
+    read_lines,
+    right_counts,
+)
 
 genre = Genre(
     group="Loops and lines",

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ilpuzzles.cli.main import main as main_of_command
-from ilpuzzles.library import PYTHON, Library
+from ilpuzzles.experiments.experiments import experiment, own_puzzle, solve
+from ilpuzzles.experiments.loading import describe, load
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
-from ilpuzzles.workbench.loading import describe, load
+from ilpuzzles.reading.library import PYTHON, Library
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "pictures"

@@ -31,18 +31,18 @@ from ilpuzzles.bench import spec_schema
 from ilpuzzles.cli.commands import COMMANDS
 from ilpuzzles.cli.help_command import overview
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.document.fields import Form, FormField
-from ilpuzzles.document.parameters import PARAMETER_FORM
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.library import PYTHON, Library, puzzle_parameters
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.puzzles.position import Position
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.fields import Form, FormField
+from ilpuzzles.reading.library import PYTHON, Library, puzzle_parameters
+from ilpuzzles.reading.parameters import PARAMETER_FORM
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "docs" / "reference"

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from ilpuzzles.experiments.experiments import experiment, solve
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import offline_page
 from ilpuzzles.play.server import PlayServer
-from ilpuzzles.workbench.experiments import experiment, solve
-from ilpuzzles.workbench.loading import load
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

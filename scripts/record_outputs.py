@@ -27,8 +27,8 @@ from pathlib import Path
 
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.main import main as ilpuzzles
-from ilpuzzles.library import Library
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.reading.library import Library
 
 MODELS = {
     "knapsack.lp": """Maximize

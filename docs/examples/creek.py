@@ -5,7 +5,7 @@ cells that are left hang together.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.grid import Genre, Place, Sketch, fault
+from ilpuzzles.genres import Genre, Place, Sketch, fault
 
 genre = Genre(
     layout="corners",

@@ -5,7 +5,7 @@ sum.
 """
 
 import ilpuzzles
-from ilpuzzles.grid import Genre, fault
+from ilpuzzles.genres import Genre, fault
 
 genre = Genre(
     default_preset="three",

@@ -10,10 +10,10 @@ from typing import Any
 
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.experiments.experiments import Experiment
+from ilpuzzles.experiments.solution_answers import SolutionAnswer
 from ilpuzzles.modelling.precision import TOLERANCE
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.solution_answers import SolutionAnswer
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound", "root"})

@@ -36,9 +36,9 @@ from ilpuzzles.bench.spec_schema import (
     all_formulations,
 )
 from ilpuzzles.errors import InputError, quoted, require_known
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.reading.library import Library
 
 ModelLike: TypeAlias = str | Path | Model | Program
 """A model, or the path of a model file."""

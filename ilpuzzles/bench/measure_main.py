@@ -32,6 +32,8 @@ from ilpuzzles.bench.measure import (
 from ilpuzzles.bench.plan import Planned
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.exactcover.engine import compile_kernels
+from ilpuzzles.experiments.experiments import Experiment, experiment
+from ilpuzzles.experiments.solution_answers import SolutionAnswer
 from ilpuzzles.jobs.forking import end_servers, server_seconds
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.jobs.process import peak_memory
@@ -40,8 +42,6 @@ from ilpuzzles.modelling.numbers import data_of
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.solution_answers import SolutionAnswer
 
 # In seconds; the process is killed a minute after its limit.
 _LONGEST_ROOT = 20.0

@@ -14,19 +14,19 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.registry import BackendLike
-from ilpuzzles.document.python_modules import located
-from ilpuzzles.document.source import read_bytes, read_source
 from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.experiments.experiments import Experiment, experiment, own_puzzle
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.experiments.model_file import file_experiment
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.jobs.job import unpicklable
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.experiments import Experiment, experiment, own_puzzle
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.plugins import kind_of, load_function
+from ilpuzzles.puzzles.user_code import kind_of, load_function
+from ilpuzzles.reading.library import Library
+from ilpuzzles.reading.python_modules import located
+from ilpuzzles.reading.source import read_bytes, read_source
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 

@@ -23,9 +23,9 @@ from ilpuzzles.bench.machine import VERSION, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
 from ilpuzzles.bench.results import alike, run_name
 from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings, Spec
-from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.workbench.experiments import standard_form
+from ilpuzzles.experiments.experiments import standard_form
+from ilpuzzles.reading.source import read_source
 
 SCHEMA = 4
 """Changes when a run means something else than before, so that old results are not taken for it."""

@@ -16,9 +16,9 @@ from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.charts.statistics import Standing, fields_of, ranking_tables, standings
 from ilpuzzles.bench.machine import Machine
 from ilpuzzles.bench.summary import Summary, by_case, plain_text, summaries, summary_table
-from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.extras import require_extra
+from ilpuzzles.reading.source import read_source
 
 MAX_BYTES = 1 << 28
 """The largest file of results that is read."""

@@ -32,15 +32,15 @@ from ilpuzzles.bench.spec import (
     ready_spec,
     ready_specs,
 )
-from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole, Written
-from ilpuzzles.document.parameters import read_stated_parameters
-from ilpuzzles.document.source import read_source
-from ilpuzzles.document.tree import Node, ProblemList, Scalar, Sequence, TextPlace, read_tree
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.experiments.loading import family_of
 from ilpuzzles.formats.model_files import is_model_file
-from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.families import family_names, get_family
-from ilpuzzles.workbench.loading import family_of
+from ilpuzzles.reading.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole, Written
+from ilpuzzles.reading.library import Library, puzzle_parameters
+from ilpuzzles.reading.parameters import read_stated_parameters
+from ilpuzzles.reading.source import read_source
+from ilpuzzles.reading.tree import Node, ProblemList, Scalar, Sequence, TextPlace, read_tree
 
 MAX_REPEAT = 1_000
 """How often a run may be repeated."""

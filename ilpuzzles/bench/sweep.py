@@ -30,8 +30,8 @@ from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.jobs.pool import MOST_WORKERS, open_pool, require_place
 from ilpuzzles.jobs.threads import ThreadLink, run_threads
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import Library
 from ilpuzzles.progress import Progress, Reporter, Watch
+from ilpuzzles.reading.library import Library
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
 """What the workers of a cluster call."""

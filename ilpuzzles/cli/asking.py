@@ -24,15 +24,15 @@ from ilpuzzles.errors import (
     quoted,
 )
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.experiments.experiments import Experiment, experiment
+from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.solution_files import hinted
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import family_of, load
-from ilpuzzles.workbench.solution_files import hinted
+from ilpuzzles.reading.library import Library, puzzle_parameters
 
 _SURE = 0.8
 
@@ -41,7 +41,7 @@ _SAVED = ".ilp.json"
 
 # Loaded where a model file may be named.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
-_FILE_EXPERIMENT = "ilpuzzles.workbench.model_file:file_experiment"
+_FILE_EXPERIMENT = "ilpuzzles.experiments.model_file:file_experiment"
 
 _Answer = TypeVar("_Answer", bound="HasExitCode")
 

@@ -12,7 +12,7 @@ from ilpuzzles.backends.registry import backend_names, get_backend
 from ilpuzzles.cli.command_parsers import backends_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import BackendError, Exit
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:

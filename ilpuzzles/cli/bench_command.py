@@ -44,7 +44,7 @@ from ilpuzzles.cli.output import (
 from ilpuzzles.cli.progress_line import ProgressLine, clock_text
 from ilpuzzles.errors import Exit, InputError, OutputError, counted, quoted
 from ilpuzzles.jobs.pool import require_place
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 
 # A report names the command that made its results; these change nothing in them.
 _UNSAID = frozenset({"--csv", "--ledger", "--cluster"})

@@ -12,12 +12,12 @@ from ilpuzzles.cli.output import line_width, note, say, say_answer
 from ilpuzzles.cli.pictures import require_pictures, say_drawing, write_pictures
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
+from ilpuzzles.experiments.check_files import Checked, RejectedSolution, check_file
+from ilpuzzles.experiments.solution_files import CheckedList, check_model_solutions
 from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.sol import CheckedValues
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import program_of
-from ilpuzzles.workbench.check_files import Checked, RejectedSolution, check_file
-from ilpuzzles.workbench.solution_files import CheckedList, check_model_solutions
+from ilpuzzles.reading.library import Library
 
 
 def _draw(given: Namespace, rejected: RejectedSolution, *, is_one_of_several: bool) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ilpuzzles.cli import command_parsers as parsers
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.library import PYTHON, Library, puzzle_parameters
+from ilpuzzles.reading.library import PYTHON, Library, puzzle_parameters
 
 PUZZLE = "PUZZLE"
 """What stands in the table for the name of any puzzle, which is a command by itself."""

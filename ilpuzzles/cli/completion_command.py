@@ -24,7 +24,7 @@ from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP, Parser
 from ilpuzzles.errors import Exit, IlpuzzlesError, one_line
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import Library, puzzle_name, shipped_folder
+from ilpuzzles.reading.library import Library, puzzle_name, shipped_folder
 
 FILES, FOLDERS = ":files", ":folders"
 """What stands for the names of files and of folders, which the shell knows best."""
@@ -219,7 +219,7 @@ class _Line:
 
     def _formulations(self) -> Iterator[Candidate]:
         if self._puzzle is not None:
-            family = named("ilpuzzles.workbench.loading:family_of")(self._puzzle, self._library)
+            family = named("ilpuzzles.experiments.loading:family_of")(self._puzzle, self._library)
             yield from ((one.name, one.about) for one in family.formulations.values())
         if self._command is COMMANDS["bench"]:
             yield "claimed", "those meant for the backend"

@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 from ilpuzzles.cli.command_parsers import docs_parser
 from ilpuzzles.cli.output import console_of, has_reader, note, say, say_file
 from ilpuzzles.errors import Exit, InputError, OutputError, UnknownNameError, unknown_name
-from ilpuzzles.library import shipped_folder
+from ilpuzzles.reading.library import shipped_folder
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from ilpuzzles.library import Library
+    from ilpuzzles.reading.library import Library
 
 _HOME = "index"
 _WITHOUT_TEXT = "reference/api/"

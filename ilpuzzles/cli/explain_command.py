@@ -27,13 +27,13 @@ from ilpuzzles.cli.pictures import (
 )
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError
-from ilpuzzles.library import Library
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.hints.drawn_marks import read_marks
-from ilpuzzles.workbench.solution_files import fixing
+from ilpuzzles.experiments.experiments import Experiment
+from ilpuzzles.experiments.solution_files import fixing
+from ilpuzzles.hints.drawn_marks import read_marks
+from ilpuzzles.reading.library import Library
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.model_answers import VariantsAnswer
+    from ilpuzzles.experiments.model_answers import VariantsAnswer
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

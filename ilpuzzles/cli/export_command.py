@@ -12,15 +12,15 @@ from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.output import note, require_folder, say_file, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, counted
+from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.formats.cover import cover_of, matrix_lines, ranges
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import ENDING, saved_text
 from ilpuzzles.jobs.temporary_files import require_ending
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.position import require_address
-from ilpuzzles.workbench.experiments import formulate
+from ilpuzzles.reading.library import Library
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

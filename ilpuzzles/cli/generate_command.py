@@ -18,7 +18,7 @@ from ilpuzzles.errors import Exit, InputError, OutputError, counted
 from ilpuzzles.generate.booklet import booklet
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.generate.starting_position import Generated, MadePosition
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:

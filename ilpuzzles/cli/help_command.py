@@ -22,14 +22,14 @@ from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP
 from ilpuzzles.errors import Exit, IlpuzzlesError, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import PYTHON, Library
+from ilpuzzles.reading.library import PYTHON, Library
 
 if TYPE_CHECKING:
     from ilpuzzles.cli.parser import Parser
     from ilpuzzles.puzzles.family import PuzzlePosition
     from ilpuzzles.puzzles.typing_guide import TypingGuide
 
-_LOAD = "ilpuzzles.workbench.loading:load"
+_LOAD = "ilpuzzles.experiments.loading:load"
 """Loaded where a puzzle is a Python file, whose boards need grids."""
 
 _OF_TILES = frozenset(

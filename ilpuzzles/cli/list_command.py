@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ilpuzzles.cli.command_parsers import list_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json, say_title
 from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 
 _GROUPS = (
     "Pieces on a board",

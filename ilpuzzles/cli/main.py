@@ -56,7 +56,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.render.ascii_walls import ASCII, register_ascii
 
 if TYPE_CHECKING:
-    from ilpuzzles.library import Library
+    from ilpuzzles.reading.library import Library
 
 _PUZZLES = ("puzzle", "puzzle or command")
 """The words for names of puzzles in messages about unknown ones."""
@@ -108,7 +108,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
     known, rest = common_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
         raise InputError("no command", "see 'ilpuzzles --help'")
-    from ilpuzzles.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
+    from ilpuzzles.reading.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
 
     library = Library.standard(known.library, known.puzzle)
     if known.puzzle:

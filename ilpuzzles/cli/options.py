@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterable
 
 from ilpuzzles.cli.parser import Option, Parser, add_options, whole_number
-from ilpuzzles.document.parameters import Parameter
 from ilpuzzles.errors import InputError
+from ilpuzzles.reading.parameters import Parameter
 from ilpuzzles.render.svg import VIEWS
 
 INSTANCE = "[--preset NAME | --file FILE | --board ROWS]"

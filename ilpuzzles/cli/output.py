@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from ilpuzzles.bench.sweep import SweepStatus
+    from ilpuzzles.experiments.answer import Answer
+    from ilpuzzles.experiments.check_files import Checked
+    from ilpuzzles.experiments.solution_files import CheckedList
     from ilpuzzles.formats.sol import CheckedValues
     from ilpuzzles.queries.count import CountStatus
-    from ilpuzzles.workbench.answer import Answer
-    from ilpuzzles.workbench.check_files import Checked
-    from ilpuzzles.workbench.solution_files import CheckedList
 
 
 _OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}

@@ -19,10 +19,10 @@ from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
 from ilpuzzles.errors import Exit, InputError, OutputError, quoted
-from ilpuzzles.library import Library
 from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import SavedPosition, read_saved_position
 from ilpuzzles.play.server import PlayServer
+from ilpuzzles.reading.library import Library
 
 _PORTS = 65_535
 _POLL = 0.1

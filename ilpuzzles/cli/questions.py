@@ -17,7 +17,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.lazy_imports import named
 
 _HANDED_ON = ("limit", "ledger", "up_to_symmetry")
-_REQUIRE_FILE = "ilpuzzles.workbench.solution_files:require_solution_file"
+_REQUIRE_FILE = "ilpuzzles.experiments.solution_files:require_solution_file"
 
 
 @dataclass(frozen=True, slots=True)

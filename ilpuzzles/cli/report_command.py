@@ -11,7 +11,7 @@ from ilpuzzles.cli.command_parsers import report_parser
 from ilpuzzles.cli.output import require_apart, require_file, write_file
 from ilpuzzles.cli.pictures import PAGES
 from ilpuzzles.errors import Exit, InputError
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:

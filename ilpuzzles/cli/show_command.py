@@ -30,16 +30,16 @@ from ilpuzzles.cli.pictures import (
     write_page,
     write_pictures,
 )
-from ilpuzzles.document.parameters import Parameter, beyond_defaults
 from ilpuzzles.errors import BackendError, Exit, InputError
 from ilpuzzles.exactcover.estimate import MeasuredSearch
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import Described, describe
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
-from ilpuzzles.library import Library, puzzle_parameters
 from ilpuzzles.puzzles.family import PuzzlePosition, solution_count_text
 from ilpuzzles.puzzles.position import PlacementReport, require_placements
 from ilpuzzles.puzzles.typing_guide import TypingGuide
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import Described, describe
+from ilpuzzles.reading.library import Library, puzzle_parameters
+from ilpuzzles.reading.parameters import Parameter, beyond_defaults
 
 _WIDEST = 79
 

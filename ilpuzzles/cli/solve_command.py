@@ -49,21 +49,21 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.questions import LIST, SOLVE, ask_question, question_of, require_sense
 from ilpuzzles.cli.solve_many import is_several, solve_many
 from ilpuzzles.errors import Exit, InputError, counted
+from ilpuzzles.experiments.answer import Answer
+from ilpuzzles.experiments.experiments import Experiment
+from ilpuzzles.experiments.solution_answers import CountAnswer, SolutionAnswer
+from ilpuzzles.experiments.solution_files import SolutionFile
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import Library
 from ilpuzzles.puzzles.position import Keys, require_placements
+from ilpuzzles.reading.library import Library
 from ilpuzzles.render.page.html_page import MOST
 from ilpuzzles.render.svg import MOST as SHEET_MOST
-from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.solution_answers import CountAnswer, SolutionAnswer
-from ilpuzzles.workbench.solution_files import SolutionFile
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.model_file import ModelAnswer
+    from ilpuzzles.experiments.model_file import ModelAnswer
 
 # Loaded when a model file is named, or a board to play on is wanted.
-_MODELS = "ilpuzzles.workbench.model_file"
+_MODELS = "ilpuzzles.experiments.model_file"
 _PLAYABLE = "ilpuzzles.play.page:playable_page"
 
 _ANY_ORDER = (

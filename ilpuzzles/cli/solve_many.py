@@ -17,11 +17,11 @@ from ilpuzzles.errors import BackendError, CheckError, Exit, IlpuzzlesError, Inp
 from ilpuzzles.lazy_imports import named
 
 if TYPE_CHECKING:
-    from ilpuzzles.workbench.model_file import ModelAnswer
+    from ilpuzzles.experiments.model_file import ModelAnswer
 
 # Loaded where there is a folder, or a model.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
-_MODELS = "ilpuzzles.workbench.model_file"
+_MODELS = "ilpuzzles.experiments.model_file"
 # In a folder, these are more often something to read than a matrix.
 _OTHER_TEXTS = ".txt"
 _HEAD = ("status", "objective", "gap", "seconds", "note")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ilpuzzles.document.source import PACKED, read_bytes, utf8_text
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -15,6 +14,7 @@ from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.formats.saved import ENDING, read_saved
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.reading.source import PACKED, read_bytes, utf8_text
 
 MAX_BYTES = 1 << 29
 """The largest model file that is read, in bytes, unpacked."""

@@ -29,12 +29,6 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.document.json_text import (
-    LARGEST_SIZE,
-    MOST_DIGITS,
-    JsonPart,
-    read_json,
-)
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.formats.saved_labels import label_as_json, needs_objects, read_label
 from ilpuzzles.formats.saved_operations import (
@@ -67,6 +61,12 @@ from ilpuzzles.modelling.rows import (
 from ilpuzzles.modelling.store import Bound, Store, Traits
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.reading.json_text import (
+    LARGEST_SIZE,
+    MOST_DIGITS,
+    JsonPart,
+    read_json,
+)
 
 ENDING = ".ilp.json"
 """How the names of these files end."""

@@ -16,11 +16,11 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any
 
-from ilpuzzles.document.json_text import JsonPart, json_excerpt
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.extras import ExtraMissingError, require_extra
 from ilpuzzles.formats.saved_operations import save_error
 from ilpuzzles.modelling.labels import missing_part, plain_label, same_label
+from ilpuzzles.reading.json_text import JsonPart, json_excerpt
 
 DEEPEST_LABEL = 20
 """How many lists a label may have around it."""

@@ -19,7 +19,6 @@ from ilpuzzles.constraints.networks import Network
 from ilpuzzles.constraints.regions import Division
 from ilpuzzles.constraints.resources import Cumulative
 from ilpuzzles.constraints.tables import AllowedTuples
-from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
@@ -40,6 +39,7 @@ from ilpuzzles.modelling.operations import (
     Reified,
 )
 from ilpuzzles.modelling.pieces import PiecewiseLinear, SemiContinuous, SpecialOrdered
+from ilpuzzles.reading.json_text import JsonPart
 
 _Made = TypeVar("_Made")
 

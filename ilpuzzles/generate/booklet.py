@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ilpuzzles.document.tree import read_tree
+from ilpuzzles.experiments.loading import load_tree
 from ilpuzzles.generate.budget import SCALE
 from ilpuzzles.generate.starting_position import Generated, MadePosition
-from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.reading.library import Library
+from ilpuzzles.reading.tree import read_tree
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book
-from ilpuzzles.workbench.loading import load_tree
 
 _POSITIONS = 9.0
 _MADE_BY = re.compile(r"^# Made by '(.*)'", re.MULTILINE)

@@ -11,9 +11,9 @@ import math
 from collections.abc import Iterable, Sequence
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.puzzles.tiling.placement_bits import ones
-from ilpuzzles.puzzles.tiling.solid_pictures import has_bodies, places_in_space
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance
+from ilpuzzles.tilings.placement_bits import ones
+from ilpuzzles.tilings.solid_pictures import has_bodies, places_in_space
+from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance
 
 _HAIR = 1e-6
 """Lengths that differ by less are equal."""

@@ -28,18 +28,18 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
+from ilpuzzles.experiments.experiments import Experiment, experiment
+from ilpuzzles.experiments.loading import load, load_bare
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.tiling.placement_bits import ones
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance, TilingSolution
 from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import load, load_bare
+from ilpuzzles.reading.library import Library
+from ilpuzzles.tilings.placement_bits import ones
+from ilpuzzles.tilings.placement_table import PlacementTable
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance, TilingSolution
 
 _ENGINE = "exactcover"
 _LUBY = (1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, 16, 32)

@@ -9,8 +9,10 @@ from functools import partial
 from typing import Any
 
 from ilpuzzles.errors import CheckError, InputError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
+from ilpuzzles.genres.genre_file import FilePosition, PythonSolution
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
@@ -18,8 +20,6 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.subproblems import branches
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.python_puzzle import FilePosition, PythonSolution
 
 MOST_WRONG = 1_000
 """After so many wrong choices, a search by plain logic is given up."""
@@ -214,7 +214,7 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
     wrong. After `most` wrong choices it gives up.
 
     Example:
-        >>> from ilpuzzles.workbench.loading import load
+        >>> from ilpuzzles.experiments.loading import load
         >>> loaded = load("sudoku", "small")
         >>> program = loaded.family.build(loaded.instance).model.program()
         >>> clue_difficulty(program, solve_model(program).values).wrong

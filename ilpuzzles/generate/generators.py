@@ -11,14 +11,14 @@ from random import SystemRandom
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, in_words, quoted
+from ilpuzzles.experiments.loading import family_of, load
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
 from ilpuzzles.generate.starting_position import Generated, PositionRequest
-from ilpuzzles.library import Library
 from ilpuzzles.puzzles.family import Family, PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
-from ilpuzzles.workbench.loading import family_of, load
+from ilpuzzles.reading.library import Library
 
 Options: TypeAlias = Mapping[str, Any]
 Generator: TypeAlias = Callable[..., Generated[Any, Any]]

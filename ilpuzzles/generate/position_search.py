@@ -9,15 +9,15 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ilpuzzles.errors import CheckError, InputError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.building import BuildingSite, Gravity
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.tiling.placement_bits import PlacementBits
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
-from ilpuzzles.puzzles.tiling.tiling_symmetry import TilingSymmetries
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.tilings.placement_bits import PlacementBits
+from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
+from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries
 
 _MOST_COUNTED = 1000
 """Up to so many solutions are counted, where there may be several."""
@@ -291,7 +291,7 @@ def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
     has is wrong. After `most` wrong placements it gives up. Conditions are not looked at.
 
     Example:
-        >>> from ilpuzzles.workbench.loading import load
+        >>> from ilpuzzles.experiments.loading import load
         >>> difficulty(load("lonpos", "8pieces").instance)
         Difficulty(wrong=10, complete=True, solutions=1, forced=0)
     """

@@ -13,15 +13,15 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ilpuzzles.backends.interface import Options, interruptible
 from ilpuzzles.dice import Dice
-from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import CheckError, Exit, InputError
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load_tree
 from ilpuzzles.generate.budget import MOST_TRIES, Budget, Difficulty, Ending, StopError
-from ilpuzzles.library import Library
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.position import Solution
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load_tree
+from ilpuzzles.reading.library import Library
+from ilpuzzles.reading.tree import read_tree
 
 MOST_ASKED = 10_000
 """How many positions may be asked for."""

@@ -7,11 +7,11 @@ from html import escape
 
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.experiments.solution_answers import ListAnswer, SolveAnswer
 from ilpuzzles.panel.session import Session
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.render.text import as_plain
-from ilpuzzles.workbench.solution_answers import ListAnswer, SolveAnswer
 
 _LONGEST = 300
 _NOTHING_ASKED = "nothing asked yet: press Solve"

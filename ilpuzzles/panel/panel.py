@@ -15,9 +15,11 @@ from typing import Any, TypeVar
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.experiments.experiments import Experiment
+from ilpuzzles.experiments.model_answers import ExplanationAnswer
+from ilpuzzles.experiments.solution_answers import CountAnswer, SolutionAnswer
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.jobs.threads import signals_deferred
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.panel.controls import Controls
 from ilpuzzles.panel.display import Display, in_a_line, progress_text
@@ -25,10 +27,8 @@ from ilpuzzles.panel.session import open_session
 from ilpuzzles.play.widget import play_widget
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.model_answers import ExplanationAnswer
-from ilpuzzles.workbench.plugins import Build
-from ilpuzzles.workbench.solution_answers import CountAnswer, SolutionAnswer
+from ilpuzzles.puzzles.user_code import Build
+from ilpuzzles.reading.library import Library
 
 
 def run_interruptible(do: Callable[[], object]) -> None:

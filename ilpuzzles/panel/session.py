@@ -9,26 +9,26 @@ from typing import Any, TypeVar
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.registry import AUTO, choose, installed_backends
 from ilpuzzles.backends.result import Status
-from ilpuzzles.document.parameters import read_stated_parameters
 from ilpuzzles.errors import InputError, require_known
-from ilpuzzles.library import Library, puzzle_parameters
-from ilpuzzles.modelling.program import Statistics
-from ilpuzzles.modelling.rows import Group
-from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.position import Position
-from ilpuzzles.workbench.answer import Answer
-from ilpuzzles.workbench.experiments import Experiment, experiment
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.model_answers import ExplanationAnswer
-from ilpuzzles.workbench.own_puzzles import digest_of_data, solution_json
-from ilpuzzles.workbench.plugins import Build
-from ilpuzzles.workbench.solution_answers import (
+from ilpuzzles.experiments.answer import Answer
+from ilpuzzles.experiments.experiments import Experiment, experiment
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.experiments.model_answers import ExplanationAnswer
+from ilpuzzles.experiments.solution_answers import (
     CountAnswer,
     ListAnswer,
     SolutionAnswer,
     SolveAnswer,
 )
+from ilpuzzles.modelling.program import Statistics
+from ilpuzzles.modelling.rows import Group
+from ilpuzzles.progress import Watch
+from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.own_puzzle import digest_of_data, solution_json
+from ilpuzzles.puzzles.position import Position
+from ilpuzzles.puzzles.user_code import Build
+from ilpuzzles.reading.library import Library, puzzle_parameters
+from ilpuzzles.reading.parameters import read_stated_parameters
 
 AS_GIVEN = "as given"
 

@@ -11,17 +11,17 @@ from ilpuzzles import queries
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.registry import AUTO, Task, choose
 from ilpuzzles.errors import IlpuzzlesError, InputError, Problem
-from ilpuzzles.grid.boards import FieldProblem
-from ilpuzzles.grid.grid import Cell
-from ilpuzzles.grid.layers_svg import SIZE, GridPlaces
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.genres.board_sheet import BoardSheet
+from ilpuzzles.genres.boards import FieldProblem
+from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.grid import Cell
+from ilpuzzles.genres.layers_svg import SIZE, GridPlaces
+from ilpuzzles.hints.solution_counter import CancelledError, GoOn
 from ilpuzzles.queries.query_results import Verdict
+from ilpuzzles.reading.library import Library
 from ilpuzzles.render.svg import MARGIN, document_of
-from ilpuzzles.workbench.board_sheet import BoardSheet
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.hints.solution_counter import CancelledError, GoOn
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.python_puzzle import FilePosition
 
 Plain: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Plain], None]

@@ -16,24 +16,12 @@ from typing import Any, TypeAlias
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError, InputError, counted, in_words, quoted
+from ilpuzzles.experiments.experiments import Experiment
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.generate.generators import DIFFICULTIES, generator_of_difficulty
-from ilpuzzles.lazy_imports import named
-from ilpuzzles.library import Library
-from ilpuzzles.play.page import plain_board, require_playground
-from ilpuzzles.play.saved_position import SavedPosition
-from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.playground import PlainProof
-from ilpuzzles.puzzles.position import require_address
-from ilpuzzles.render.pdf_book import book_of_pictures
-from ilpuzzles.render.png import png_of
-from ilpuzzles.render.svg import VIEWS
-from ilpuzzles.rules.faults import Fault
-from ilpuzzles.rules.places import CELL, Place
-from ilpuzzles.rules.tiling import TILE_ONCE, is_unfinished
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.hints.hint_finder import HintFinder, MoveConflict, Reason
-from ilpuzzles.workbench.hints.hint_words import HintWords
-from ilpuzzles.workbench.hints.solution_counter import (
+from ilpuzzles.hints.hint_finder import HintFinder, MoveConflict, Reason
+from ilpuzzles.hints.hint_words import HintWords
+from ilpuzzles.hints.solution_counter import (
     CancelledError,
     GoOn,
     Limits,
@@ -43,8 +31,20 @@ from ilpuzzles.workbench.hints.solution_counter import (
     counter_of,
     has_columns_of,
 )
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.own_puzzles import solution_json
+from ilpuzzles.lazy_imports import named
+from ilpuzzles.play.page import plain_board, require_playground
+from ilpuzzles.play.saved_position import SavedPosition
+from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.own_puzzle import solution_json
+from ilpuzzles.puzzles.playground import PlainProof
+from ilpuzzles.puzzles.position import require_address
+from ilpuzzles.reading.library import Library
+from ilpuzzles.render.pdf_book import book_of_pictures
+from ilpuzzles.render.png import png_of
+from ilpuzzles.render.svg import VIEWS
+from ilpuzzles.rules.faults import Fault
+from ilpuzzles.rules.places import CELL, Place
+from ilpuzzles.rules.tiling import TILE_ONCE, is_unfinished
 
 Plain: TypeAlias = dict[str, Any]
 Asked: TypeAlias = Mapping[str, Any]

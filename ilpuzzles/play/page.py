@@ -17,10 +17,10 @@ from string import Template
 from typing import Any
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.hints.solution_counter import WorkBudget, bare_experiment, counter_of
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Position
-from ilpuzzles.workbench.hints.solution_counter import WorkBudget, bare_experiment, counter_of
 
 _PAGE = """<!doctype html>
 <html lang="en">

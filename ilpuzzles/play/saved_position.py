@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.document.json_text import read_json
-from ilpuzzles.document.source import read_unpacked
 from ilpuzzles.errors import InputError
+from ilpuzzles.reading.json_text import read_json
+from ilpuzzles.reading.source import read_unpacked
 
 _MOST_BYTES = 4 << 20
 _ADVICE = "choose 'Save as JSON' on the page of a board again"

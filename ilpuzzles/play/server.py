@@ -27,9 +27,9 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qs, urlsplit
 
 from ilpuzzles.errors import IlpuzzlesError, InputError
+from ilpuzzles.hints.solution_counter import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import editor_script, page_policy, play_page
-from ilpuzzles.workbench.hints.solution_counter import CancelledError
 
 Plain: TypeAlias = dict[str, Any]
 

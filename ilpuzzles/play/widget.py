@@ -9,14 +9,14 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import IlpuzzlesError
+from ilpuzzles.experiments.experiments import Experiment
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.extras import require_extra
-from ilpuzzles.library import Library
+from ilpuzzles.hints.solution_counter import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, read_asset, read_scripts
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.workbench.experiments import Experiment
-from ilpuzzles.workbench.hints.solution_counter import CancelledError
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.library import Library
 
 Plain: TypeAlias = dict[str, Any]
 

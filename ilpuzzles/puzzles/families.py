@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 _FAMILIES = {
-    "tiling": "ilpuzzles.puzzles.tiling.tiling_family:TILING",
+    "tiling": "ilpuzzles.tilings.tiling_family:TILING",
 }
 
 

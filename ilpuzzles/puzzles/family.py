@@ -8,9 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
-from ilpuzzles.document.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
-from ilpuzzles.document.json_text import JsonPart
-from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, ModelError, require_known
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.lazy_imports import named
@@ -31,6 +28,9 @@ from ilpuzzles.puzzles.position import (
     SymmetryBreaking,
 )
 from ilpuzzles.puzzles.typing_guide import TypingGuide
+from ilpuzzles.reading.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
+from ilpuzzles.reading.json_text import JsonPart
+from ilpuzzles.reading.tree import Node
 from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment

@@ -13,7 +13,7 @@ has as many of each letter as there are parts, this is the same as that it is no
 
 from typing import NamedTuple
 
-from ilpuzzles.grid import beside
+from ilpuzzles.genres import beside
 
 logic = beside(__file__, "logic.py")
 ANY, NO_CLUE = logic.ANY, logic.NO_CLUE

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ilpuzzles.document.parameters import beyond_defaults, check_parameters
 from ilpuzzles.errors import CheckError, InputError, counted
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.generate.budget import Difficulty, Ending
 from ilpuzzles.generate.generators import GeneratorKind
 from ilpuzzles.generate.starting_position import MadePosition, PositionSearch, Request
-from ilpuzzles.grid import MOTIONS, beside
-from ilpuzzles.library import Library, puzzle_parameters
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.genres import MOTIONS, beside
+from ilpuzzles.reading.library import Library, puzzle_parameters
+from ilpuzzles.reading.parameters import beyond_defaults, check_parameters
 
 logic = beside(__file__, "logic.py")
 cuttings = beside(__file__, "cutting.py")

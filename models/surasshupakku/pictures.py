@@ -5,7 +5,7 @@ from html import escape
 from itertools import chain
 
 from ilpuzzles.errors import counted
-from ilpuzzles.grid import Sketch
+from ilpuzzles.genres import Sketch
 from ilpuzzles.render.outline import SIDE, outline, pull_in, round_path
 from ilpuzzles.render.svg import Block, Picture, colours_of, piece
 from ilpuzzles.render.text import Segment, block_width, wrapped

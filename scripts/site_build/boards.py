@@ -13,9 +13,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import PYTHON, Library
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.play.page import playable_page
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.library import PYTHON, Library
 
 if TYPE_CHECKING:
     # The tests look at what is below without MkDocs.

@@ -20,12 +20,12 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.mip import exact_values
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, BackendMissingError
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.jobs.process import _running
 from ilpuzzles.jobs.temporary_files import _PROBE
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
 from support.random_models import sample
 
 RIGHT = "Optimal - objective value 1\n      0 r0   1   0\n      0 x0   1   0\n      1 x1   0   0\n"

@@ -14,11 +14,11 @@ from ilpuzzles.backends.registry import Task, choose, get_backend
 from ilpuzzles.backends.result import Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import BackendError, BackendMissingError, LargeNumbersError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.restricted_search import natively
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Trace, solve_model
-from ilpuzzles.workbench.experiments import experiment
 from support.begun_models import with_binaries
 
 BACKEND = ClingoBackend()

@@ -18,6 +18,8 @@ from ilpuzzles.backends.interface import Backend, Enumerates, Interrupted, Optio
 from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.functions import maximum, product as times
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -25,8 +27,6 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
 from support.begun_models import with_binaries
 from support.knapsacks import knapsacks
 

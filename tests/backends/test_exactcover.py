@@ -27,6 +27,8 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.experiments.experiments import experiment, formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling import cover_form
 from ilpuzzles.modelling.cover_form import MOST_CONDITIONS, Meaning, meanings
 from ilpuzzles.modelling.model import Model
@@ -43,8 +45,6 @@ from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.experiments import experiment, formulate
-from ilpuzzles.workbench.loading import load
 from support.begun_models import with_binaries, with_rooks
 from support.random_covers import all_covers, random_cover
 

@@ -18,6 +18,7 @@ from ilpuzzles.backends.interface import GENERAL, Feature, Options
 from ilpuzzles.backends.registry import choose, get_backend, own_backends, plug_ins
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, UnknownNameError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.best import best_solutions
@@ -26,7 +27,6 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.experiments import experiment
 from support.begun_models import with_rooks
 from support.commands import run_python
 from support.places import DOCS, ROOT

@@ -27,11 +27,11 @@ from ilpuzzles.bench.plan import Planned
 from ilpuzzles.bench.report import reason
 from ilpuzzles.bench.spec import Case, RunSettings, Tuning
 from ilpuzzles.bench.summary import answer_of
-from ilpuzzles.document.source import read_source
 from ilpuzzles.errors import BackendError, BackendMissingError, InputError, Problem
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs import temporary_files as folders
 from ilpuzzles.jobs.temporary_files import private_folder
+from ilpuzzles.reading.source import read_source
 from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from support.processes import linux_only
 

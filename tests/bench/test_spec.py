@@ -16,7 +16,7 @@ from ilpuzzles.bench.plan import competitors, longest_seconds, plan_runs
 from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 from support.bench_parts import BROKEN, of_puzzle, planned, write_functions
 from support.places import ROOT
 

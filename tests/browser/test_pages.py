@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingSolution
+from ilpuzzles.experiments.loading import describe
 from ilpuzzles.render.svg import VIEWS
-from ilpuzzles.workbench.loading import describe
+from ilpuzzles.tilings.tiling_puzzle import TilingSolution
 from support.browsers import ColourScheme
 from support.legible import misplaced, too_faint, wrong_letters
 from support.pages import puzzles_of_families

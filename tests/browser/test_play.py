@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles import load
-from ilpuzzles.document.tree import read_tree
+from ilpuzzles.hints.solution_counter import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import (
     FRONT_END,
@@ -31,8 +31,8 @@ from ilpuzzles.play.page import (
     read_scripts,
 )
 from ilpuzzles.play.server import PlayServer
-from ilpuzzles.puzzles.tiling.tiling_family import TILING
-from ilpuzzles.workbench.hints.solution_counter import CancelledError
+from ilpuzzles.reading.tree import read_tree
+from ilpuzzles.tilings.tiling_family import TILING
 from support.board_player import STEPS, Player
 from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox

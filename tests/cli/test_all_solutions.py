@@ -30,7 +30,7 @@ End
 """
 PUZZLE = """
 import ilpuzzles
-from ilpuzzles.grid import Genre
+from ilpuzzles.genres import Genre
 
 genre = Genre()
 

@@ -325,7 +325,7 @@ def test_strange_letters_and_names_are_unknown_tiles(check: Call) -> None:
 
 
 def test_violations_without_end_are_not_kept(check: Call, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ilpuzzles.workbench.check_files.MAX_VIOLATIONS", 70)
+    monkeypatch.setattr("ilpuzzles.experiments.check_files.MAX_VIOLATIONS", 70)
     code, said, _ = check([{"tiles": []}, {"rows": []}, {"rows": ["."]}])
     lines = said.splitlines()
     violations = [line for line in lines if line.startswith("solution ")]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import Exit
-from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.solution_files import hinted
+from ilpuzzles.experiments.model_file import file_experiment
+from ilpuzzles.experiments.solution_files import hinted
 from support.commands import Call
 
 LP = "Minimize\n c: 1.5 x + y\nSubject To\n r: x + y >= 2.5\nGenerals\n y\nEnd\n"

@@ -15,7 +15,7 @@ import pytest
 
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.completion_command import FILES, FOLDERS, candidates
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 from support.commands import Run, run_python
 from support.places import TESTS
 

@@ -9,9 +9,9 @@ import pytest
 
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.library import Library
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.puzzles.family import Family
+from ilpuzzles.reading.library import Library
 from support.commands import Run
 
 PARSERS = {name: command.parser() for name, command in COMMANDS.items()}

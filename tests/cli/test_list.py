@@ -9,8 +9,8 @@ import pytest
 from ilpuzzles.cli.commands import command_names
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.reading.library import Library
 from support.commands import Asked, Call
 
 LIBRARY = Library.standard()

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from ilpuzzles.cli.asking import board_to_play
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 from support.commands import Call, unmeasured
 from support.processes import linux_only, wait_until
 

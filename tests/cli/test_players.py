@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.experiments.experiments import experiment
 from support.commands import Asked, Call
 from support.places import PUZZLE_FILES
 
@@ -132,7 +132,7 @@ def test_a_limit_does_not_say_that_something_was_found(command: str, call: Call)
 
 def test_a_puzzle_with_nothing_given_has_nothing_to_take_back(call: Call, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(
-        "import ilpuzzles\nfrom ilpuzzles.grid import Genre\n\ngenre = Genre()\n\n\n"
+        "import ilpuzzles\nfrom ilpuzzles.genres import Genre\n\ngenre = Genre()\n\n\n"
         "@genre.model\ndef build(board):\n    model = ilpuzzles.Model('one')\n"
         "    x = model.binary('x')\n    model.add(x >= 1)\n    model.add(x <= 0)\n"
         "    return model\n"

@@ -11,10 +11,10 @@ import pytest
 from ilpuzzles import experiment
 from ilpuzzles.backends.interface import Backend, Feature
 from ilpuzzles.errors import BackendError, InputError
+from ilpuzzles.experiments.experiments import own_puzzle
+from ilpuzzles.experiments.model_file import file_experiment
+from ilpuzzles.experiments.solution_files import hinted
 from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.workbench.experiments import own_puzzle
-from ilpuzzles.workbench.model_file import file_experiment
-from ilpuzzles.workbench.solution_files import hinted
 from support.commands import Asked, Call
 from support.random_models import sample
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.workbench.experiments import experiment, formulate
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.experiments.experiments import experiment, formulate
+from ilpuzzles.experiments.loading import load
 from support.commands import Asked, Call
 from support.places import DOCS
 from support.slashed import rows_of

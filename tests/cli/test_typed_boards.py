@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 import ilpuzzles
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 from support.commands import Asked, Call
 from support.rings import examples
 
@@ -231,7 +231,7 @@ def test_boards_of_surasshupakku_can_be_typed(call: Call) -> None:
 
 def test_a_puzzle_of_ones_own_may_have_no_boards(call: Call, tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text(
-        "import ilpuzzles\nfrom ilpuzzles.grid import Genre\n\ngenre = Genre()\n\n\n"
+        "import ilpuzzles\nfrom ilpuzzles.genres import Genre\n\ngenre = Genre()\n\n\n"
         "@genre.model\ndef build(board):\n    return ilpuzzles.Model('one')\n"
     )
     code, _, noted = call("--puzzle one.py --board AB/CD")

@@ -10,9 +10,9 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.grid import Board
-from ilpuzzles.library import Library
+from ilpuzzles.genres import Board
 from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.reading.library import Library
 from support.commands import Call, Run
 
 LIBRARY = Library.standard()

@@ -11,8 +11,8 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.check_files import check_solutions
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.workbench.check_files import check_solutions
 from support.commands import Asked, Call
 
 EXAMPLE = ["QQUUULLLLY00", "QQU2UL2YYYYQ"]

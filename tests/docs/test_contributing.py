@@ -13,13 +13,13 @@ import pytest
 
 from ilpuzzles.backends import registry
 from ilpuzzles.backends.interface import Backend
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.library import Library
 from support import pages
 from support.commands import Run
 from support.oracles import count_tilings

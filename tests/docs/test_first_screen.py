@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.errors import Exit
-from ilpuzzles.library import Library
+from ilpuzzles.reading.library import Library
 from support.commands import Run
 from support.pages import blocks
 from support.places import DOCS, ROOT

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.library import PYTHON, Library
 from ilpuzzles.play.page import page_policy
+from ilpuzzles.reading.library import PYTHON, Library
 from scripts.site_build.boards import (
     MOST_BYTES,
     address_of,

@@ -8,7 +8,7 @@ from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover.engine import count_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.experiments.experiments import experiment
 from support.covering import as_set, listed
 from support.random_covers import is_cover
 

@@ -15,7 +15,7 @@ from ilpuzzles.exactcover.engine import count_covers, sample_covers, visit_cover
 from ilpuzzles.exactcover.estimate import Estimate
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.experiments.experiments import experiment
 from support.covering import dominoes
 
 MEGABYTE = 1 << 20

@@ -12,7 +12,7 @@ from ilpuzzles.exactcover.diagram_kernel import fill_for
 from ilpuzzles.exactcover.engine import compile_kernels
 from ilpuzzles.exactcover.search import UNROLLED
 from ilpuzzles.exactcover.search_kernel import search_for
-from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.experiments.experiments import Experiment, experiment
 
 QUESTIONS: dict[str, Callable[[], object]] = {
     "one solution": lambda: asked("lonpos", "8pieces").solve(),

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError, ModelError
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.model_files import read_model
@@ -31,8 +33,6 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Count
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
 from support.begun_models import with_binaries
 from support.commands import Run
 from support.file_models import Read, complaint

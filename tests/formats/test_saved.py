@@ -35,6 +35,8 @@ from ilpuzzles import (
 )
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, ModelError, OutputError
+from ilpuzzles.experiments.experiments import formulate
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.formats.cover import read_matrix
 from ilpuzzles.formats.lp import read_lp
@@ -42,7 +44,6 @@ from ilpuzzles.formats.model_files import open_model, read_model
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.saved import VERSION, read_saved, saved_text
 from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -62,8 +63,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.corrections import Waived
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.experiments import formulate
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.library import Library
 from support.commands import Run
 from support.file_models import LP, MPS
 from support.fuzz.descriptions import program as python_of

@@ -10,8 +10,8 @@ import pytest
 from ilpuzzles import Library, load
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
+from ilpuzzles.genres.genre_file import FilePosition
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.python_puzzle import FilePosition
 
 MIP = ("highs", "scip", "cbc")
 LIBRARY = Library.standard()

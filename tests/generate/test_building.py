@@ -13,9 +13,9 @@ from ilpuzzles.generate.building import BuildingSite, Cells, Gravity
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.position_search import TilingSearch
 from ilpuzzles.generate.starting_position import PositionRequest
-from ilpuzzles.puzzles.tiling.placement_bits import ones
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.tilings.placement_bits import ones
+from ilpuzzles.tilings.placement_table import PlacementTable
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 
 SOLIDS = ("pyramid", "soma", "cube", "tower")
 SHARES = (0.65, 0.45, 0.3)

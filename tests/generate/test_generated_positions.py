@@ -21,6 +21,9 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
+from ilpuzzles.experiments.check_files import check_solutions
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import family_of, load
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.generate.choosing import bare, random_hitting_set
 from ilpuzzles.generate.clues import ClueSearch, clue_difficulty
@@ -32,17 +35,14 @@ from ilpuzzles.generate.starting_position import (
     PositionSearch,
     instance_text,
 )
-from ilpuzzles.library import Library
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.workbench.check_files import check_solutions
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import family_of, load
+from ilpuzzles.reading.library import Library
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 from support.oracles import count_tilings
 
 
@@ -115,7 +115,7 @@ def test_what_is_made_is_as_wished_for(
 
 CHOICE = """
 import ilpuzzles
-from ilpuzzles.grid import Genre
+from ilpuzzles.genres import Genre
 
 genre = Genre(presets={"empty": {"given": []}})
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Grid, line_parts
+from ilpuzzles.genres import Grid, line_parts
 from support.genres import (
     broken,
     brute_force,

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Board
+from ilpuzzles.genres import Board
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
 

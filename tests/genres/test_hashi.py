@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Board
+from ilpuzzles.genres import Board
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
 DRAWN = [

@@ -9,12 +9,12 @@ import pytest
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Grid
-from ilpuzzles.grid.grid import Cell
+from ilpuzzles.genres import Grid
+from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.grid import Cell
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.workbench.python_puzzle import FilePosition
 from support.genres import (
     Plain,
     broken,

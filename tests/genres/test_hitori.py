@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.experiments.experiments import experiment
 from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles import Model
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import runs
+from ilpuzzles.genres import runs
 from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.workbench.experiments import experiment
 from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
 
 

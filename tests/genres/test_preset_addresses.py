@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.python_puzzle import FilePosition
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.reading.library import Library
 
 FILE = Path(__file__).parent / "data" / "preset_addresses.txt"
 LINES = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("#")]

@@ -8,8 +8,8 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Board
-from ilpuzzles.library import Library
+from ilpuzzles.genres import Board
+from ilpuzzles.reading.library import Library
 from support.places import ROOT
 
 GENRES = sorted(path.stem.replace("_", "-") for path in (ROOT / "models").glob("*.py"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.grid import Board
+from ilpuzzles.genres import Board
 from support.genres import opened
 
 

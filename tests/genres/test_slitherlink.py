@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from ilpuzzles.grid import Grid
+from ilpuzzles.genres import Grid
 from support.genres import broken, brute_force, counted, solved
 
 

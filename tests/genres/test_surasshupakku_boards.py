@@ -8,9 +8,9 @@ from typing import TypeAlias
 import pytest
 
 from ilpuzzles.backends.registry import backend_names
-from ilpuzzles.library import Library
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.reading.library import Library
 from support.slash_oracle import all_cuttings
 from support.slashed import ANSWERS, letters_of, made, rows_of, rows_of_clues, solution
 from support.spread import spread

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given, strategies as st
 
-from ilpuzzles.document.json_text import JsonPart
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.puzzles.position import require_address
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.json_text import JsonPart
+from ilpuzzles.reading.library import Library
 from support.slashed import letters_of, made, rows_of_clues
 
 ADDRESSES = {

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.workbench.experiments import Experiment, experiment
+from ilpuzzles.experiments.experiments import Experiment, experiment
 from support.slash_oracle import all_cuttings, bridge_board, random_board
 from support.slashed import FILE, made, rows_of
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.grid import Board
+from ilpuzzles.genres import Board
 from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import Drawing, as_plain

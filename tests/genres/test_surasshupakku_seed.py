@@ -10,13 +10,13 @@ import pytest
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.family import Formulated
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.loading import load
 from support.slashed import ANSWERS, module, preset, rows_of
 
 # What else the model accepts, and the rules that it breaks.

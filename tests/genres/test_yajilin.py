@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid import Grid, line_words
+from ilpuzzles.genres import Grid, line_words
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
 

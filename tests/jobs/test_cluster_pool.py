@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.backends.interface import Interrupted, Options
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.jobs import cluster
 from ilpuzzles.jobs.job import Job, JobError
 from ilpuzzles.jobs.pool import open_pool
@@ -23,7 +24,6 @@ from ilpuzzles.progress import Progress
 from ilpuzzles.queries import parallel
 from ilpuzzles.queries.count import count_solutions, count_status
 from ilpuzzles.queries.solutions import enumerate_solutions
-from ilpuzzles.workbench.experiments import experiment
 from support.clusters import ON_A_CLUSTER, running_cluster
 from support.pool_checks import (
     Opened,

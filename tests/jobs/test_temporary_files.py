@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from ilpuzzles.document.source import read_at_most
 from ilpuzzles.errors import OutputError
 from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.temporary_files import Replacement
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.reading.source import read_at_most
 from support.commands import run_python
 
 
@@ -178,7 +178,7 @@ def test_a_small_model_needs_little_memory(tmp_path: Path) -> None:
     path.write_text("Maximize\n 2 a + 3 b\nSubject To\n a + b <= 1\nBinaries\n a b\nEnd\n")
     code = (
         "from ilpuzzles.formats.model_files import _text\n"
-        "from ilpuzzles.document.source import read_source\nimport resource\n"
+        "from ilpuzzles.reading.source import read_source\nimport resource\n"
         "pages = int(Path('/proc/self/statm').read_text().split()[0])\n"
         "most = pages * resource.getpagesize() + (100 << 20)\n"
         "resource.setrlimit(resource.RLIMIT_AS, (most, most))\n"

@@ -12,12 +12,12 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.errors import InputError
-from ilpuzzles.grid.clue_words import OPEN, clue_pattern
-from ilpuzzles.library import Library
+from ilpuzzles.genres.board_sheet import MOST_CELLS, BoardSheet
+from ilpuzzles.genres.clue_words import OPEN, clue_pattern
 from ilpuzzles.play.drafting import Drafting
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import editor_script, play_page
-from ilpuzzles.workbench.board_sheet import MOST_CELLS, BoardSheet
+from ilpuzzles.reading.library import Library
 
 GENRES = sorted(path.stem.replace("_", "-") for path in Path("models").glob("*.py"))
 PRESETS = [

@@ -15,8 +15,17 @@ import numpy as np
 import pytest
 
 from ilpuzzles import Experiment, experiment, own_puzzle
-from ilpuzzles.document.tree import read_tree
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.check_files import check_solutions
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.hints import solution_counter
+from ilpuzzles.hints.solution_counter import (
+    CancelledError,
+    CoverCounter,
+    Limits,
+    ModelCounter,
+    WorkBudget,
+)
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
@@ -26,16 +35,7 @@ from ilpuzzles.play.saved_position import read_saved_position
 from ilpuzzles.puzzles.families import get_family
 from ilpuzzles.puzzles.family import PuzzlePosition
 from ilpuzzles.puzzles.playground import grid_data
-from ilpuzzles.workbench.check_files import check_solutions
-from ilpuzzles.workbench.hints import solution_counter
-from ilpuzzles.workbench.hints.solution_counter import (
-    CancelledError,
-    CoverCounter,
-    Limits,
-    ModelCounter,
-    WorkBudget,
-)
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.reading.tree import read_tree
 from support.begun_models import with_rooks
 from support.reasons import BOARDS as ALL_BOARDS, UNHURRIED, Table, wrong_with
 from support.slashed import hidden_but, rows_of_clues

@@ -10,9 +10,9 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.loading import family_of
 from ilpuzzles.play.game import Game
-from ilpuzzles.workbench.loading import family_of
+from ilpuzzles.reading.library import Library
 
 LIBRARY = Library.standard()
 GENRES = [name for name in LIBRARY.puzzles() if family_of(name).name == "python"]

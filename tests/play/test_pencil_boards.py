@@ -13,15 +13,15 @@ import pytest
 
 from ilpuzzles import experiment, load
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
+from ilpuzzles.genres.pencil_board import PencilPlayground, _row_bounds
+from ilpuzzles.genres.steps.plain_steps import PlainRows, Reasoning
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import playable_page
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.workbench.hints.plain_steps import PlainRows, Reasoning
-from ilpuzzles.workbench.pencil_playground import PencilPlayground, _row_bounds
+from ilpuzzles.reading.library import Library
 
 # One with pieces, or with cells to cut, has a board of its own, and no marks.
 GENRES = sorted(
@@ -69,7 +69,7 @@ def test_a_hint_that_no_board_finds_in_time_is_still_about_borders(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(PencilPlayground, "certain_move", lambda *_: None)
-    monkeypatch.setattr("ilpuzzles.workbench.hints.player_questions._Search._on_board",
+    monkeypatch.setattr("ilpuzzles.hints.player_questions._Search._on_board",
                         lambda *_: None)  # fmt: skip
     position = load("shikaku", "small")
     step = experiment(position).hint().step
@@ -122,7 +122,7 @@ def test_what_is_together_is_said_in_one_way(together: str, said: str, tmp_path:
     path = tmp_path / "own.py"
     path.write_text(
         "from ilpuzzles import Model\n"
-        "from ilpuzzles.grid import Genre\n"
+        "from ilpuzzles.genres import Genre\n"
         "presets = {'one': {'board': ['--']}}\n"
         "genre = Genre(layout='board', solution_words='-x', presets=presets)\n"
         "@genre.model\n"

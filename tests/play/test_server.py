@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.play import server as server_module
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.server import MOST_BYTES, TOKEN, Connections, PlayServer, choose_token
-from ilpuzzles.workbench.loading import load
 from support.processes import wait_until
 
 SECRET = "a-secret-of-the-tests"  # noqa: S105 - of nobody

@@ -10,9 +10,9 @@ import pytest
 from ilpuzzles import load
 from ilpuzzles.geometry.standard_lattices import CUBIC, SQUARE
 from ilpuzzles.play.page import plain_board, require_playground
-from ilpuzzles.puzzles.tiling.picture_layout import copy_colours
-from ilpuzzles.puzzles.tiling.tiling_puzzle import Tile
 from ilpuzzles.render.svg import contrast, ink_on
+from ilpuzzles.tilings.picture_layout import copy_colours
+from ilpuzzles.tilings.tiling_puzzle import Tile
 from support.node import node_program, run
 from support.places import ROOT
 

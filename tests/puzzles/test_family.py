@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from ilpuzzles import Model
-from ilpuzzles.document.json_text import JsonPart
-from ilpuzzles.document.tree import Node
 from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.families import family_names, get_family
 from ilpuzzles.puzzles.family import Family, Formulated, Formulation
 from ilpuzzles.puzzles.position import require_address, require_placements
-from ilpuzzles.workbench.experiments import experiment
+from ilpuzzles.reading.json_text import JsonPart
+from ilpuzzles.reading.tree import Node
 
 
 @dataclass(frozen=True)

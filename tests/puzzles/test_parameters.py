@@ -12,8 +12,8 @@ import pytest
 import ilpuzzles
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.library import Library, puzzle_parameters, shipped_folder
-from ilpuzzles.workbench.loading import load, load_bare, load_puzzle
+from ilpuzzles.experiments.loading import load, load_bare, load_puzzle
+from ilpuzzles.reading.library import Library, puzzle_parameters, shipped_folder
 
 FIELD = """\
 puzzle: field

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.puzzles.playground import Playground, grid_data, nearest_spots
-from ilpuzzles.puzzles.tiling.tiling_puzzle import BoardRules
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.tilings.tiling_puzzle import BoardRules
 from support.reasons import BOARDS, Table
 
 CELLS = {"lonpos": 55, "tower": 26, "pyramid": 55, "tritetratan": 136, "surasshupakku": 36}

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.library import Library
-from ilpuzzles.puzzles.tiling.logelium import Notation, PlacementList, StepList, hexadecimal
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.experiments.experiments import solve
+from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.reading.library import Library
 from ilpuzzles.rules.tiling import check_tiling
-from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import family_of, load
+from ilpuzzles.tilings.logelium import Notation, PlacementList, StepList, hexadecimal
+from ilpuzzles.tilings.placement_table import PlacementTable
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 
 LIBRARY = Library.standard()
 EVERYTHING = [

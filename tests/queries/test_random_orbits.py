@@ -12,18 +12,18 @@ import pytest
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
-from ilpuzzles.puzzles.tiling.placement_model import placement
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
-from ilpuzzles.puzzles.tiling.tiling_symmetry import Moves, TilingSymmetries
 from ilpuzzles.queries.count import count_orbits, count_solutions
 from ilpuzzles.queries.moves import can_be_moved, conjugacy_classes
 from ilpuzzles.queries.solutions import list_solutions
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.tilings.placement_model import placement
+from ilpuzzles.tilings.placement_table import PlacementTable
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance
+from ilpuzzles.tilings.tiling_symmetry import Moves, TilingSymmetries
 from support.begun_models import with_binaries
 from support.random_tilings import random_tiling
 

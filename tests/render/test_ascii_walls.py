@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import ilpuzzles
-from ilpuzzles.grid import layers_text
-from ilpuzzles.puzzles.tiling import text_pictures
+from ilpuzzles.genres import layers_text
 from ilpuzzles.render.ascii_walls import ASCII, in_ascii, register_ascii
+from ilpuzzles.tilings import text_pictures
 from support.slashed import module
 
 WALLS = [chr(number) for number in range(0x2500, 0x2580)]

@@ -15,9 +15,9 @@ import pytest
 
 from ilpuzzles import Model, experiment, load, own_puzzle
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.solution_answers import SolutionAnswer
 from ilpuzzles.render.page.html_page import MOST, Fact, Page, Shown, make_page
 from ilpuzzles.render.solid import BALL
-from ilpuzzles.workbench.solution_answers import SolutionAnswer
 from support.missing_packages import hide
 from support.page_reader import Read, unpacked
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.experiments import solve
+from ilpuzzles.experiments.loading import load, load_puzzle
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.tiling.tiling_puzzle import TilingInstance
+from ilpuzzles.reading.library import Library
 from ilpuzzles.render.colour_names import colour_name
 from ilpuzzles.render.svg import contrast, ink_on
 from ilpuzzles.render.text import as_rich
-from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import load, load_puzzle
+from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 from support.drawn import SVG, letters, paths
 from support.places import TESTS
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.experiments.experiments import solve
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.puzzles.family import PuzzlePosition
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
+from ilpuzzles.puzzles.own_puzzle import OwnPuzzle
 from ilpuzzles.render.text import (
     Drawing,
     Segment,
@@ -21,9 +23,7 @@ from ilpuzzles.render.text import (
     sheet_text,
     wrapped,
 )
-from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.own_puzzles import OwnPuzzle
+from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingSolution
 
 PUZZLES = [
     *(("dominoes", "4x4"), ("lonpos", "8pieces"), ("tower", "height-2")),

@@ -11,12 +11,12 @@ import pytest
 
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.experiments import experiment, own_puzzle, solve
+from ilpuzzles.experiments.solution_answers import SolutionAnswer
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.render import png as png_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import Block, Picture, legend_lines, piece
-from ilpuzzles.workbench.experiments import experiment, own_puzzle, solve
-from ilpuzzles.workbench.solution_answers import SolutionAnswer
 from support.drawn import SVG, paths, texts
 
 

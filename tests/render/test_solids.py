@@ -13,10 +13,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.experiments.experiments import solve
+from ilpuzzles.experiments.loading import describe
 from ilpuzzles.geometry.standard_lattices import CUBIC
-from ilpuzzles.puzzles.tiling.solid_pictures import bodies_of, has_bodies, solid_at
-from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, TilingSolution
 from ilpuzzles.render.solid import (
     BALL,
     Body,
@@ -31,8 +30,9 @@ from ilpuzzles.render.solid import (
     without_inner,
 )
 from ilpuzzles.render.svg import VIEWS, PictureView, contrast
-from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import describe
+from ilpuzzles.tilings.solid_pictures import bodies_of, has_bodies, solid_at
+from ilpuzzles.tilings.svg_pictures import tiling_picture
+from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingSolution
 from support.drawn import SVG, solved, started, tiling
 from support.rings import examples
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from ilpuzzles.experiments.experiments import solve
+from ilpuzzles.experiments.loading import load_puzzle
 from ilpuzzles.geometry.lattice import Lattice
 from ilpuzzles.geometry.standard_lattices import HEXAGONAL, TAN, TRIANGULAR
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingSolution
 from ilpuzzles.render.outline import Cells, letter_place
 from ilpuzzles.render.text import as_plain
-from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import load_puzzle
+from ilpuzzles.tilings.tiling_puzzle import PlacedTile, Point, TilingSolution
 from support.drawn import (
     LIBRARY,
     SVG,

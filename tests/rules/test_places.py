@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.grid import Board, Grid
-from ilpuzzles.grid.grid import Cell, Corner
+from ilpuzzles.genres import Board, Grid
+from ilpuzzles.genres.grid import Cell, Corner
 from ilpuzzles.rules.faults import OPEN_RULE, PLAIN, Fault, as_fault, fault, marks_of
 from ilpuzzles.rules.places import Place, is_place, name_of_cell, names_of_cells
 

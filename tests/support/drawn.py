@@ -9,14 +9,14 @@ from functools import cache
 
 import numpy as np
 
-from ilpuzzles.library import Library
+from ilpuzzles.experiments.experiments import solve
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.puzzles.position import Keys
-from ilpuzzles.puzzles.tiling.svg_pictures import tiling_picture
-from ilpuzzles.puzzles.tiling.text_pictures import tiling_text
-from ilpuzzles.puzzles.tiling.tiling_puzzle import PlacedTile, Point, TilingInstance, TilingSolution
+from ilpuzzles.reading.library import Library
 from ilpuzzles.render.text import as_plain
-from ilpuzzles.workbench.experiments import solve
-from ilpuzzles.workbench.loading import load
+from ilpuzzles.tilings.svg_pictures import tiling_picture
+from ilpuzzles.tilings.text_pictures import tiling_text
+from ilpuzzles.tilings.tiling_puzzle import PlacedTile, Point, TilingInstance, TilingSolution
 from support.places import TESTS
 
 LIBRARY = Library.standard([TESTS / "render" / "data"])

@@ -8,10 +8,10 @@ from random import Random
 from string import ascii_letters
 from typing import Any
 
+from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.genres.genre_file import FilePosition
 from ilpuzzles.queries.count import count_solutions
-from ilpuzzles.workbench.experiments import experiment
-from ilpuzzles.workbench.loading import load
-from ilpuzzles.workbench.python_puzzle import FilePosition
 
 Plain = dict[str, Any]
 

@@ -14,8 +14,8 @@ from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.geometry.symmetry import symmetries
-from ilpuzzles.puzzles.tiling.placement_table import PlacementTable
-from ilpuzzles.puzzles.tiling.tiling_puzzle import (
+from ilpuzzles.tilings.placement_table import PlacementTable
+from ilpuzzles.tilings.tiling_puzzle import (
     PlacedTile,
     Point,
     Tile,

@@ -8,8 +8,8 @@ from dataclasses import fields
 from itertools import pairwise
 from typing import Any
 
+from ilpuzzles.hints.solution_counter import Limits
 from ilpuzzles.play.game import Game
-from ilpuzzles.workbench.hints.solution_counter import Limits
 
 UNHURRIED = Limits(**{limit.name: 300.0 for limit in fields(Limits)})
 """However slow this machine is, no answer ends for lack of time: a reason is always the same."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from ilpuzzles.document.python_modules import beside
-from ilpuzzles.grid import Board
-from ilpuzzles.library import shipped_folder
+from ilpuzzles.experiments.loading import load
+from ilpuzzles.genres import Board
+from ilpuzzles.reading.library import shipped_folder
+from ilpuzzles.reading.python_modules import beside
 from ilpuzzles.rules.faults import Fault
-from ilpuzzles.workbench.loading import load
 
 ANSWERS = {
     "5x5": "./... .\\../ ..\\/. /\\/.. .....",

@@ -14,12 +14,12 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from ilpuzzles import experiment
+from ilpuzzles.hints.hint_finder import Reason
+from ilpuzzles.hints.solution_counter import CoverCounter, SolutionCounter, WorkBudget
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import PlayData, Playground
-from ilpuzzles.workbench.hints.hint_finder import Reason
-from ilpuzzles.workbench.hints.solution_counter import CoverCounter, SolutionCounter, WorkBudget
 from support.slashed import hidden_but, rows_of_clues
 
 

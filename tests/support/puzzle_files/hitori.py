@@ -5,7 +5,7 @@ edge, and the cells that are left are connected.
 """
 
 import ilpuzzles
-from ilpuzzles.grid import Genre
+from ilpuzzles.genres import Genre
 
 genre = Genre(
     default_preset="four",

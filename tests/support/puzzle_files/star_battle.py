@@ -5,7 +5,7 @@ even at a corner.
 """
 
 import ilpuzzles
-from ilpuzzles.grid import Genre
+from ilpuzzles.genres import Genre
 
 SMALL = ["AAABBB", "EEADDB", "ECDDDB", "EEEFDD", "EEFFDD", "EEEFFF"]
 

@@ -1,0 +1,349 @@
+"""Loads and describes puzzles and instances, with their parameters, from the library or a file."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from ilpuzzles.errors import InputError, PositionMissingError, counted, require_known
+from ilpuzzles.lazy_imports import named
+from ilpuzzles.modelling.text_tables import table_html
+from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.family import Family, PuzzlePosition
+from ilpuzzles.puzzles.position import Puzzle
+from ilpuzzles.reading.fields import Fields, OneOf, Text
+from ilpuzzles.reading.library import PYTHON, Library, file_tree, puzzle_parameters
+from ilpuzzles.reading.parameters import (
+    Parameter,
+    are_said,
+    as_declared,
+    check_parameters,
+    meanings,
+    read_parameters,
+    read_stated_parameters,
+)
+from ilpuzzles.reading.source import read_standard_input
+from ilpuzzles.reading.tree import Node, ProblemList, read_tree, substitute
+from ilpuzzles.reading.typed_board import TEXT, instance_tree, is_drawing, tree_with_name
+from ilpuzzles.render.svg import document_of
+from ilpuzzles.render.text import as_plain
+
+# Loaded when a puzzle is one: with it come grids and their pictures.
+_PYTHON_FAMILY = "ilpuzzles.genres.genre_file:python_family"
+
+STANDARD_INPUT = "-"
+"""What stands for standard input in place of a file."""
+
+
+def family_of(puzzle: str, library: Library | None = None) -> Family:
+    """The family of a puzzle.
+
+    Example:
+        >>> family_of("lonpos").name
+        'tiling'
+    """
+    library = library or Library.standard()
+    return _model(library.called(puzzle), library)[0]
+
+
+def load_puzzle(
+    name: str, library: Library | None = None, parameters: Mapping[str, int | str] | None = None
+) -> tuple[Family, Puzzle]:
+    """The family of a puzzle, and what the puzzle is for values of its parameters."""
+    library = library or Library.standard()
+    name = library.called(name)
+    family, tree = _model(name, library)
+    declared = read_parameters(tree)
+    values = check_parameters(declared, parameters or {}, name)
+    problems = ProblemList()
+    tree = substitute(tree, meanings(declared, values), problems)
+    problems.raise_if_any()
+    return family, family.read_puzzle(tree)
+
+
+def load(
+    puzzle: str,
+    preset: str | None = None,
+    *,
+    file: str | Path | None = None,
+    board: str | None = None,
+    url: str | None = None,
+    text: str | None = None,
+    parameters: Mapping[str, int | str] | None = None,
+    library: Library | None = None,
+) -> PuzzlePosition:
+    r"""Loads an instance: a preset, a file, a typed board, a puzz.link address, or its text.
+
+    Args:
+        puzzle: The name of the puzzle.
+        preset: The name of a preset. Without one, and without a file, it is the only preset with
+            these parameters or, of several, the puzzle's default; if there is no preset at all,
+            nothing is given.
+        file: Instead of a preset, the path of a file with the fields of a preset or just a board;
+            `-` for standard input.
+        board: Instead of a file, the rows of a board, separated by slashes or line breaks.
+        url: Instead of any of these, the address of an instance on puzz.link.
+        text: Instead of any of these, what such a file says; `puzzle:` may be left out.
+        parameters: The values of parameters that the puzzle declares.
+        library: Where to look for puzzles and presets.
+
+    Returns:
+        The instance.
+
+    Raises:
+        UnknownNameError: If there is no such puzzle or preset.
+        InputError: If the file is wrong; the message lists all of its errors.
+
+    Example:
+        >>> loaded = load("lonpos", "8pieces")
+        >>> loaded.puzzle.title, loaded.instance.solutions
+        ('Lonpos 505', 1)
+        >>> load("tower", parameters={"height": 3}).preset
+        'height-3'
+        >>> len(load("dominoes", text="region: {rows: 2, columns: 3}").instance.region)
+        6
+        >>> given = load("lonpos", board="kk........./kk........./" + 3 * ".........../").instance
+        >>> given.givens[0].tile, given.givens[0].points
+        ('K', ((0, 0), (0, 1), (1, 0), (1, 1)))
+    """
+    library = library or Library.standard()
+    puzzle = library.called(puzzle)
+    wanted = dict(parameters or {})
+    if sum(given is not None for given in (preset, file, board, url, text)) > 1:
+        what = "a preset, a file, a board, an address and a text cannot be combined"
+        raise InputError(what, "give one of them")
+    family, tree = _model(puzzle, library)
+    wanted = as_declared(read_parameters(tree), wanted)
+    given = None
+    if board is not None:
+        given = _tree_of_drawing(puzzle, family, board)
+    elif file is not None:
+        given = _file_tree(puzzle, family, file, library)
+    elif text is not None:
+        drawn = is_drawing(text)
+        given = (
+            _tree_of_drawing(puzzle, family, text, TEXT) if drawn else tree_with_name(puzzle, text)
+        )
+    if given is not None:
+        return load_tree(puzzle, given, wanted, library)
+    if preset is None and url is None:
+        preset = _suitable_preset(puzzle, wanted, library)
+    if preset is not None:
+        path = library.instance_file(puzzle, preset)
+        if path.suffix == PYTHON:
+            return _preset_of_genre(puzzle, preset, wanted, library)
+        return load_tree(puzzle, library.tree(path), wanted, library, preset)
+    family, rules = load_puzzle(puzzle, library, wanted)
+    if url is None:
+        return family.position(family.bare_instance(rules), None, wanted)
+    values = check_parameters(read_parameters(tree), wanted, puzzle)
+    return family.position(family.read_address(rules, url), None, values)
+
+
+def _preset_of_genre(
+    puzzle: str, preset: str, wanted: Mapping[str, int | str], library: Library
+) -> PuzzlePosition:
+    """A preset that is written in the Python file of a puzzle."""
+    family, tree = _model(puzzle, library)
+    own: Any = family
+    declared, chosen = read_parameters(tree), dict(wanted)
+    for name, value in own.preset_parameters(preset, declared).items():
+        if chosen.setdefault(name, value) != value:
+            what = f"{name} {chosen[name]}, where the preset {preset} has {name} {value}"
+            raise InputError(what, "leave it out, or name another preset")
+    values = check_parameters(declared, chosen, puzzle)
+    _, rules = load_puzzle(puzzle, library, chosen)
+    return family.position(own.preset_instance(rules, preset), preset, values)
+
+
+def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) -> Node:
+    """The tree of a user's file, or of standard input, which may be a drawing alone."""
+    if str(file) == STANDARD_INPUT:
+        text, name = read_standard_input(), "standard input"
+    else:
+        name = str(file)
+        if Path(file).suffix == PYTHON:
+            what = "a Python file, which is a puzzle and no position"
+            raise InputError(what, f"give it as --puzzle {name}", name)
+        text = library.text(Path(file))
+    if is_drawing(text):
+        return _tree_of_drawing(puzzle, family, text, name)
+    return read_tree(text, name) if str(file) == STANDARD_INPUT else library.tree(Path(file))
+
+
+def _tree_of_drawing(puzzle: str, family: Family, text: str, file: str = "") -> Node:
+    if not family.drawn:
+        what = f"{puzzle} cannot read a board alone"
+        raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
+    if "://" in text:
+        raise InputError("an address instead of rows", "give it as --url", file or "the board")
+    return instance_tree(puzzle, family.drawn, text, file, blanks=family.blanks)
+
+
+def load_tree(
+    puzzle: str,
+    tree: Node,
+    parameters: Mapping[str, int | str],
+    library: Library,
+    preset: str | None = None,
+) -> PuzzlePosition:
+    """Loads the instance in the tree of a file, with parameters besides those that it states."""
+    declared = read_parameters(_model(puzzle, library)[1])
+    wanted = as_declared(declared, parameters)
+    for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
+        if wanted.setdefault(name, value) != value:
+            what = f"{name} {wanted[name]}, where the instance has {name} {value}"
+            raise InputError(what, "leave one of them out", str(place))
+    family, rules = load_puzzle(puzzle, library, wanted)
+    values = check_parameters(declared, wanted, puzzle)
+    return family.position(family.read_instance(rules, tree), preset, values)
+
+
+def load_bare(
+    puzzle: str, parameters: Mapping[str, int | str] | None = None, library: Library | None = None
+) -> PuzzlePosition:
+    """Loads a puzzle with nothing given.
+
+    Where the region is left to the instances, it is the instance that is meant by naming none.
+    """
+    library = library or Library.standard()
+    puzzle = library.called(puzzle)
+    declared = puzzle_parameters(puzzle, library)
+    values = as_declared(declared, parameters or {})
+    if are_said(declared, values):
+        family, rules = load_puzzle(puzzle, library, values)
+        if family.has_bare_instance(rules):
+            return family.position(family.bare_instance(rules), None, values)
+    return load(puzzle, parameters=values, library=library)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Described:
+    """A puzzle, its family, and the presets that come with it."""
+
+    family: Family
+    puzzle: Puzzle
+    presets: tuple[str, ...]
+
+    def text(self) -> str:
+        """Its pieces, drawn with letters."""
+        return as_plain(self.family.shape_text(self.puzzle))
+
+    def svg(self) -> str:
+        """Its pieces as an SVG document."""
+        return document_of(self.family.shape_picture(self.puzzle))
+
+    def table(self) -> list[list[str]]:
+        """Its formulations, with what their variables are, the head first."""
+        formulations = self.family.formulations.values()
+        return [["formulation", "variables"], *([one.name, one.about] for one in formulations)]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle.title}: {counted(len(self.presets), 'preset')}"
+
+    def __repr__(self) -> str:
+        return f"<puzzle {self.puzzle.name}: {', '.join(self.presets) or 'no presets'}>"
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
+        about = f"<b>{escape(self.puzzle.title)}</b><br>{escape(self.puzzle.about)}"
+        presets = f"presets: {escape(', '.join(self.presets) or 'none')}"
+        html = f"<p>{about}</p>{self.svg()}<p>{presets}</p>{table_html(self.table())}"
+        return {"text/plain": f"{self}\n{self.text()}", "text/html": html}
+
+
+def describe(
+    puzzle: str,
+    *,
+    parameters: Mapping[str, int | str] | None = None,
+    library: Library | None = None,
+) -> Described:
+    """What a puzzle is, for values of its parameters.
+
+    Where a parameter is left open, it has the value of the preset that is meant.
+
+    Example:
+        >>> print(describe("cube"))
+        L-tromino cube: 1 preset
+        >>> print(describe("cube").text())
+        L  L tromino, 3 cells, 9 copies
+           L
+           L L
+    """
+    library = library or Library.standard()
+    if are_said(puzzle_parameters(puzzle, library), parameters or {}):
+        family, found = load_puzzle(puzzle, library, parameters or {})
+    else:
+        loaded = load(puzzle, parameters=parameters, library=library)
+        family, found = loaded.family, loaded.puzzle
+    return Described(family, found, library.presets(found.name))
+
+
+def _model(name: str, library: Library) -> tuple[Family, Node]:
+    """The family of a puzzle, and its file as a tree, known to be about that puzzle."""
+    path = library.model_file(name)
+    tree = file_tree(path, library)
+    if path.suffix == PYTHON:
+        return named(_PYTHON_FAMILY)(name, library.script(path)), tree
+    problems = ProblemList()
+    one_of = OneOf("family", required=True, known=family_names())
+    family = Fields(tree, "the puzzle", problems).read(one_of)
+    problems.raise_if_any()
+    library.other_names(name)
+    # Without a name, its family says what else is wrong.
+    said = Fields(tree, "the puzzle", ProblemList()).read(Text("puzzle")) or name
+    if said != name:
+        raise InputError(f"the file is about {said}", f"call it {said}.yaml", str(path))
+    return get_family(family), tree
+
+
+def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Library) -> str | None:
+    """The preset that is meant by naming none; None where a puzzle has no presets."""
+    (family, tree), presets = _model(puzzle, library), library.presets(puzzle)
+    declared, default = read_parameters(tree), default_preset(tree, presets)
+    if library.model_file(puzzle).suffix == PYTHON:
+        default = getattr(family, "preset", None)
+        if default is not None:
+            require_known("preset", default, presets, where=str(library.model_file(puzzle)))
+    if wanted:
+        check_parameters(declared, wanted, puzzle, whole=False)
+        usual = {one.name: one.default for one in declared}
+        agreeing = []
+        for name in presets:
+            stated = _stated_by_preset(puzzle, name, family, declared, library)
+            # What has a default may be chosen for every preset that does not say otherwise.
+            if all(
+                stated[key] == value if key in stated else usual[key] is not None
+                for key, value in wanted.items()
+            ):
+                agreeing.append(name)
+        if len(agreeing) == 1 or not agreeing:
+            return agreeing[0] if agreeing else None
+        presets = tuple(agreeing)
+    if default in presets:
+        return default
+    if len(presets) > 1:
+        raise PositionMissingError(puzzle, presets, drawn=bool(family.drawn))
+    return presets[0] if presets else None
+
+
+def _stated_by_preset(
+    puzzle: str, preset: str, family: Any, declared: Collection[Parameter], library: Library
+) -> Mapping[str, int | str]:
+    """The values of parameters that a preset states."""
+    path = library.instance_file(puzzle, preset)
+    if path.suffix == PYTHON:
+        own: Mapping[str, int | str] = family.preset_parameters(preset, declared)
+        return own
+    stated = read_stated_parameters(library.tree(path), declared, puzzle)
+    return {name: value for name, (value, _) in stated.items()}
+
+
+def default_preset(tree: Node, presets: Collection[str]) -> str | None:
+    """The preset that the file of a model names for those who name none."""
+    problems = ProblemList()
+    preset = Fields(tree, "the puzzle", problems).read(OneOf("preset", known=presets))
+    problems.raise_if_any()
+    return preset or None

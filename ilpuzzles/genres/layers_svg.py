@@ -1,0 +1,306 @@
+"""Boards as pictures: elements of SVG, layer upon layer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from ilpuzzles.genres.grid import STEPS, Cell, Grid
+from ilpuzzles.genres.layers import INK, PEN, SHADE, Layers
+from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.render.outline import Place, middle_of, sides_of
+from ilpuzzles.render.svg import CLASH_INK, Block, Picture
+
+SIZE: Final = 36.0
+"""The side of a square, in pixels."""
+
+_LETTERS = 17
+_INNER = {"hexagonal": 1.0, "triangular": 1.15}
+"""The root of the area of cells that are no squares, as a part of the side of a square."""
+
+_EACH = 0.62 * SIZE
+"""The room for a clue beside the grid."""
+
+
+def picture_of(layers: Layers) -> Picture:
+    """A board as a picture, for SVG, PNG and PDF."""
+    places = GridPlaces.of(layers)
+    elements = tuple(one for draw in _LAYERS for one in draw(layers, places))
+    block = Block("", places.width, places.height, elements)
+    return Picture(layers.title, ((block,),), (), _LETTERS)
+
+
+def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
+    """What is drawn on cells, lines and corners alone, as elements of SVG that lie on a picture."""
+    shades = (
+        f'<path d="{places.outline(cell)}" fill="{colour}"/>'
+        for cell, colour in layers.shaded.items()
+    )
+    return [*shades, *_lines(layers, places), *_contents(layers, places), *_dots(layers, places)]
+
+
+def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    for cell in layers.grid.cells:
+        fill = layers.shaded.get(cell)
+        style = f' style="fill:{fill}"' if fill else ""
+        name = "b" if layers.bare and not fill else "c"
+        yield f'<path class="{name}"{style} d="{places.outline(cell)}"/>'
+
+
+def _lines(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    for (cell, other), (strands, colour) in layers.paths.items():
+        yield from _strands(places.middle(cell), places.middle(other), strands, colour)
+    for cell, way in layers.slashes.items():
+        corners = [places.corner(one) for one in layers.grid.corners_of(cell)]
+        start, end = corners[0::2] if way == "\\" else corners[1::2]
+        yield _line(start, end, PEN, 3)
+    for (corner, end_corner), colour in layers.walls.items():
+        yield _line(places.corner(corner), places.corner(end_corner), colour, 3.2)
+    for side in layers.crosses:
+        (x, y), (u, v) = (places.corner(end) for end in side)
+        yield from _cross((x + u) / 2, (y + v) / 2, 3.5, CLASH_INK)
+
+
+def _contents(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    for cell, (name, colour) in layers.symbols.items():
+        yield from _SYMBOLS[name](*places.middle(cell), places.size, colour)
+    for cell, (text, colour) in layers.texts.items():
+        ink = "#ffffff" if layers.shaded.get(cell) in {INK, SHADE} else colour
+        yield from _text(*places.middle(cell), text, ink, places.size)
+    reach = 0.5 * places.size - 3
+    for cell, text in layers.small.items():
+        x, y = places.middle(cell)
+        place = f'x="{x - reach:g}" y="{y - reach + 8:g}" fill="{INK}"'
+        style = "font-size:9px;text-anchor:start"
+        yield f'<text {place} style="{style}">{escape(text)}</text>'
+
+
+def _dots(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    for corner, text in layers.dots.items():
+        x, y = places.corner(corner)
+        if text:
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="9" fill="#ffffff" stroke="{INK}"/>'
+            yield from _text(x, y, text, INK, 0.72 * SIZE)
+        else:
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="2.5" fill="{INK}"/>'
+
+
+def _beside(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    for side, lines in layers.beside.items():
+        for number, words in enumerate(lines):
+            middles = _middles_beside(places, side, number, len(words))
+            for middle, word in zip(middles, _outwards(side, words), strict=True):
+                yield from _text(*middle, word, INK, SIZE)
+
+
+def _outwards(side: str, words: Sequence[str]) -> Sequence[str]:
+    """The words of a clue beside the grid, the one next to the grid first."""
+    return words[::-1] if side in {"above", "left"} else words
+
+
+def _middles_beside(places: GridPlaces, side: str, number: int, words: int) -> list[Place]:
+    """The middles of the words of a clue beside the grid, the one next to the grid first."""
+    last = places.grid.rows - 1, places.grid.columns - 1
+    before, upright = side in {"above", "left"}, side in {"above", "below"}
+    edge = 0 if before else last[0 if upright else 1]
+    x, y = places.middle((edge, number) if upright else (number, edge))
+    found = []
+    for depth in range(words):
+        away = (0.5 * SIZE + _EACH * (depth + 0.5)) * (-1 if before else 1)
+        found.append((x, y + away) if upright else (x + away, y))
+    return found
+
+
+def boxes_beside(layers: Layers, places: GridPlaces) -> dict[str, tuple[float, ...]]:
+    """Returns the box of each clue beside the grid: its least x and y, its width and its height.
+
+    They are named by their side and the number of their line from 0: `left 2`.
+    """
+    found = {}
+    for side, lines in layers.beside.items():
+        # A clue is as wide as its row is high, and reaches from its first to its last word.
+        reach = {True: (0.44 * SIZE, 0.5 * _EACH), False: (0.5 * _EACH, 0.44 * SIZE)}
+        across, down = reach[side in {"above", "below"}]
+        for number, words in enumerate(lines):
+            middles = _middles_beside(places, side, number, len(words))
+            if not middles:
+                continue
+            left, right = (end(x for x, _ in middles) for end in (min, max))
+            top, bottom = (end(y for _, y in middles) for end in (min, max))
+            wide = right - left + 2 * across
+            high = bottom - top + 2 * down
+            box = left - across, top - down, wide, high
+            found[f"{side} {number}"] = tuple(round(value, 2) for value in box)
+    return found
+
+
+def _marks(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    reach = 0.5 * places.size - 3
+    for cell in sorted(layers.marked):
+        x, y = places.middle(cell)
+        box = f'x="{x - reach:g}" y="{y - reach:g}" width="{2 * reach:g}" height="{2 * reach:g}"'
+        yield f'<rect class="m" {box} rx="3"/>'
+    for corner in sorted(layers.marked_dots):
+        x, y = places.corner(corner)
+        yield f'<circle class="m" cx="{x:g}" cy="{y:g}" r="11"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class GridPlaces:
+    """Where the cells and the corners of a grid lie in a picture, in pixels."""
+
+    grid: Grid
+    scale: tuple[float, float]
+    origin: Place
+    width: float
+    height: float
+    size: float
+
+    @classmethod
+    def of(cls, layers: Layers) -> GridPlaces:
+        """The places in the picture of some layers, with room for what stands beside the grid."""
+        deep = {side: max(map(len, lines), default=0) for side, lines in layers.beside.items()}
+        edge = 10.0 if layers.dots else 2.0
+        left, above, right, below = (
+            _EACH * deep.get(side, 0) + edge for side in ("left", "above", "right", "below")
+        )
+        grid, corners = layers.grid, layers.grid.corners
+        scale, size = (SIZE, SIZE), SIZE
+        if grid.shape != "square":
+            unit = LATTICES[grid.shape].unit
+            polygon = [(x * unit[0], y * unit[1]) for y, x in grid.corners_of(grid.cells[0])]
+            area = abs(sum(x * v - u * y for (x, y), (u, v) in sides_of(polygon))) / 2
+            side = _INNER[grid.shape] * SIZE / math.sqrt(area)
+            scale, size = (side * unit[0], side * unit[1]), 0.8 * SIZE
+        low = min(x for _, x in corners) * scale[0], min(y for y, _ in corners) * scale[1]
+        high = max(x for _, x in corners) * scale[0], max(y for y, _ in corners) * scale[1]
+        origin = left - low[0], above - low[1]
+        width, height = high[0] + origin[0] + right, high[1] + origin[1] + below
+        return cls(grid, scale, origin, width, height, size)
+
+    def corner(self, corner: tuple[float, float]) -> Place:
+        """The place of a corner."""
+        y, x = corner
+        across, down = x * self.scale[0] + self.origin[0], y * self.scale[1] + self.origin[1]
+        return round(across, 2), round(down, 2)
+
+    def outline(self, cell: Cell) -> str:
+        """The outline of a cell, as a path."""
+        return _close_path(map(self.corner, self.grid.corners_of(cell)))
+
+    def middle(self, cell: Cell) -> Place:
+        """The middle of a cell."""
+        return middle_of([self.corner(one) for one in self.grid.corners_of(cell)])
+
+
+def _close_path(points: Iterable[Place]) -> str:
+    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "z"
+
+
+def _line(one: Place, other: Place, colour: str, width: float) -> str:
+    ends = f'x1="{one[0]:g}" y1="{one[1]:g}" x2="{other[0]:g}" y2="{other[1]:g}"'
+    return f'<line {ends} stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"/>'
+
+
+def _strands(one: Place, other: Place, strands: int, colour: str) -> Iterator[str]:
+    """One line, or several beside each other."""
+    width = math.dist(one, other)
+    across = (other[1] - one[1]) / width, (one[0] - other[0]) / width
+    for number in range(strands):
+        away = 6.0 * (number - (strands - 1) / 2)
+        ends = [(x + away * across[0], y + away * across[1]) for x, y in (one, other)]
+        yield _line(ends[0], ends[1], colour, 4.5 if strands == 1 else 3)
+
+
+def _text(x: float, y: float, text: str, colour: str, size: float) -> Iterator[str]:
+    """A text around a point, smaller if it is long; an arrow after a number is drawn."""
+    way = text[-1:] if len(text) > 1 and text[:-1].isdecimal() and text[-1] in STEPS else ""
+    word = text.removesuffix(way) if way else text
+    points = min(0.5 * size, 1.5 * size / max(len(word) + 0.6 * bool(way), 1))
+    left = x - 0.16 * size if way else x
+    yield (
+        f'<text x="{left:g}" y="{y + 0.36 * points:g}" fill="{colour}" '
+        f'style="font-size:{points:.3g}px">{escape(word)}</text>'
+    )
+    if way:
+        down, right = STEPS[way]
+        middle = x + 0.24 * size
+        tip, tail = ((middle + far * right, y + far * down) for far in (7, -7))
+        yield _line(tail, tip, colour, 1.6)
+        for turn in (1, -1):
+            back = tip[0] - 4 * right + 4 * turn * down, tip[1] - 4 * down + 4 * turn * right
+            yield _line(tip, back, colour, 1.6)
+
+
+def _cross(x: float, y: float, reach: float, colour: str) -> Iterator[str]:
+    yield _line((x - reach, y - reach), (x + reach, y + reach), colour, 1.8)
+    yield _line((x - reach, y + reach), (x + reach, y - reach), colour, 1.8)
+
+
+def _disc(x: float, y: float, radius: float, fill: str, stroke: str) -> str:
+    place = f'cx="{x:g}" cy="{y:g}" r="{radius:g}"'
+    return f'<circle {place} fill="{fill}" stroke="{stroke}" stroke-width="2"/>'
+
+
+def _polygon(points: Iterable[Place], fill: str) -> str:
+    return f'<path d="{_close_path(points)}" fill="{fill}"/>'
+
+
+def _star(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    corners = []
+    for n in range(10):
+        radius = 0.38 * size if n % 2 == 0 else 0.16 * size
+        angle = math.pi * n / 5
+        corners.append(
+            (round(x + radius * math.sin(angle), 2), round(y - radius * math.cos(angle), 2))
+        )
+    yield _polygon(corners, colour)
+
+
+def _bulb(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    for n in range(8):
+        sin, cos = math.sin(math.pi * n / 4), math.cos(math.pi * n / 4)
+        inner, outer = 0.29 * size, 0.38 * size
+        yield _line(
+            (round(x + inner * sin, 2), round(y + inner * cos, 2)),
+            (round(x + outer * sin, 2), round(y + outer * cos, 2)), colour, 1.6,
+        )  # fmt: skip
+    yield _disc(x, y, 0.22 * size, "#ffd166", colour)
+
+
+def _tree(x: float, y: float, size: float, _: str) -> Iterator[str]:
+    yield f'<rect x="{x - 2.5:g}" y="{y:g}" width="5" height="{0.36 * size:g}" fill="#8d5b3a"/>'
+    yield _disc(x, y - 0.08 * size, 0.25 * size, "#57a639", "#2f6b1f")
+
+
+def _tent(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    reach = 0.36 * size
+    yield _polygon(
+        ((x, y - reach), (x + reach, y + 0.8 * reach), (x - reach, y + 0.8 * reach)), colour
+    )
+
+
+def _ship(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    reach = 0.34 * size
+    box = f'x="{x - reach:g}" y="{y - reach:g}" width="{2 * reach:g}" height="{2 * reach:g}"'
+    yield f'<rect {box} rx="5" fill="{colour}"/>'
+
+
+_SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
+    "star": _star,
+    "bulb": _bulb,
+    "tree": _tree,
+    "tent": _tent,
+    "ship": _ship,
+    "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
+    "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
+    "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),
+    "black": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, colour, colour)]),
+}
+
+_LAYERS: tuple[Callable[[Layers, GridPlaces], Iterator[str]], ...] = (
+    _cells, _lines, _contents, _dots, _beside, _marks,
+)  # fmt: skip
