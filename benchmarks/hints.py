@@ -28,7 +28,7 @@ from ilpuzzles.hints.hint_finder import HintFinder, Reason
 from ilpuzzles.hints.player_questions import LIMITS
 from ilpuzzles.hints.solution_counter import WorkBudget, bare_experiment, counter_of
 from ilpuzzles.modelling.text_tables import Table
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library
 
 TABLE = Path("docs/benchmarks/hints.jsonl")

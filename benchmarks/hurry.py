@@ -38,7 +38,7 @@ def models() -> Iterator[tuple[str, Model]]:
     for puzzle in library.puzzles():
         for preset in library.presets(puzzle):
             loaded = load(puzzle, preset)
-            for formulation in loaded.family.formulations.values():
+            for formulation in loaded.kind.formulations.values():
                 if formulation.claims(loaded.instance, "cpsat"):
                     model = formulate(loaded, formulation.name)[1].model
                     yield f"{puzzle} {preset} {formulation.name}", model

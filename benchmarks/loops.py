@@ -31,7 +31,7 @@ ENCODINGS = ("flow", "bfs", "lazy", "native", None)
 def genre(name: str, clues: Grid, encoding: str | None) -> Program:
     """A board of a genre, its global constraints stated in one way."""
     position = load(name, text="\n".join(" ".join(row) for row in clues))
-    program = position.family.formulations["own"].build(position.instance).model.program()
+    program = position.kind.formulations["own"].build(position.instance).model.program()
     operations = tuple(
         replace(one, encoding=encoding) if isinstance(one, GlobalConstraint) else one
         for one in program.operations

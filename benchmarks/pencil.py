@@ -198,7 +198,7 @@ def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
     position = load(COLLECTION[kind], text=board.problem, library=library)
     if isinstance(position, FilePosition) and (more := unsaid(kind, board)):
         position = position.with_fields({**position.instance.fields, **more})
-    return position, position.family.formulations["own"].build(position.instance)
+    return position, position.kind.formulations["own"].build(position.instance)
 
 
 def first_seconds(kind: str, board: Board, backend: str, library: Library) -> float:

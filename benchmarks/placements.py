@@ -45,7 +45,7 @@ def presets() -> list[tuple[str, str]]:
         (puzzle, preset)
         for puzzle in library.puzzles()
         for preset in library.presets(puzzle)
-        if load(puzzle, preset).family.name == "tiling"
+        if load(puzzle, preset).kind.name == "tiling"
         and (puzzle != "lonpos" or preset in {"empty", "8pieces"})
     ]
 

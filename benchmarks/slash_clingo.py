@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 
 _RULES = """
 edge(U, V, R, C, D) :- join(U, V, R, C, D).
@@ -21,7 +21,7 @@ _NO_BRIDGES = ":- cut(R, C, D), join(U, V, R, C, D), in(U, P), in(V, P).\n"
 
 def program(position: PuzzlePosition) -> str:
     """A board without hidden clues as a program, with the graph of the genre's file."""
-    genre: Any = position.family
+    genre: Any = position.kind
     names, board = genre.names, position.instance.data
     sides, letters = names["Sides"].of(board), names["letters_of"](board)
     lines = []

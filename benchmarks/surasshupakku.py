@@ -23,7 +23,7 @@ from benchmarks.slash_clingo import seconds as clingo_seconds
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness

@@ -112,7 +112,7 @@ if TYPE_CHECKING:
         special_ordered_1 as special_ordered_1,
         special_ordered_2 as special_ordered_2,
     )
-    from ilpuzzles.puzzles.family import Formulated as Formulated
+    from ilpuzzles.puzzles.formulation import Formulated as Formulated
     from ilpuzzles.queries.best import (
         best_solutions as best_solutions,
         optimal_solutions as optimal_solutions,

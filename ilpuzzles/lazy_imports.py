@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 
-def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def lazy_face(
+    package: str, former: Mapping[str, str] | None = None
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package that imports nothing by itself (PEP 562).
 
     What the package offers is what it imports under `if TYPE_CHECKING:`, so that type checkers and
-    this function read one and the same list.
+    this function read one and the same list. What it offered under `former` names is found with a
+    warning; see `former_names`.
 
     Example:
         >>> import ilpuzzles.backends
@@ -27,6 +30,8 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
     def get(name: str) -> object:
         if name == "__all__":
             return offered()
+        if former is not None and name in former:
+            return former_names(package, former, depth=3)(name)
         homes = _homes(package) if not name.startswith("_") else {}
         if name not in homes:
             raise AttributeError(_unknown(package, name), name=name, obj=sys.modules[package])
@@ -41,6 +46,34 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
         return sorted(_homes(package))
 
     return get, offered
+
+
+def former_names(
+    module: str, places: Mapping[str, str], *, depth: int = 2
+) -> Callable[[str], object]:
+    """Returns the `__getattr__` of a module whose classes or functions have other names now.
+
+    The old names work for one release.
+
+    Args:
+        module: The module.
+        places: Where each thing is now, as `module:name`, by the name that it had in this module.
+        depth: The number of calls up to the line of the user, for the warning.
+    """
+
+    def get(name: str) -> object:
+        if name not in places:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}", name=name)
+        # Whoever uses the new names starts quicker without this.
+        import warnings  # noqa: PLC0415
+
+        new_name = places[name].replace(":", ".")
+        text = f"{module}.{name} is now called {new_name}; the old name works for one release"
+        warnings.warn(text, FutureWarning, stacklevel=depth)
+        value: object = named(places[name])
+        return value
+
+    return get
 
 
 def named(place: str) -> Any:

@@ -52,7 +52,7 @@ def solved(
 def orientations() -> str:
     """A piece in all its orientations."""
     described = describe("lonpos")
-    return described.family.show_tile(described.puzzle, "A").picture.document()
+    return described.kind.show_tile(described.puzzle, "A").picture.document()
 
 
 def explained() -> str:

@@ -38,7 +38,7 @@ from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.modelling.text_tables import Table
-from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.puzzles.position import Position
 from ilpuzzles.reading.fields import Form, FormField
 from ilpuzzles.reading.library import PYTHON, Library, puzzle_parameters
@@ -192,11 +192,11 @@ def _help(action: argparse.Action) -> str:
 
 def files() -> str:
     """The fields of every file that users write, as their readers declare them."""
-    families = {name: get_family(name).forms for name in family_names()}
+    forms_of_kinds = {name: get_kind(name).forms for name in kind_names()}
     parts: list[str] = []
-    for family, forms in sorted(families.items(), key=lambda entry: -len(entry[1])):
-        parts += [f"## Puzzles of the family {family}"]
-        parts += [part for form in forms for part in _form(form, family)]
+    for kind, forms in sorted(forms_of_kinds.items(), key=lambda entry: -len(entry[1])):
+        parts += [f"## Puzzles of the kind `{kind}`"]
+        parts += [part for form in forms for part in _form(form, kind)]
     return page(
         "Files",
         "The fields of the YAML files of puzzles, positions and sweeps. A file is read strictly: a "
@@ -251,7 +251,7 @@ def puzzles() -> str:
         if file.suffix == PYTHON:
             facts += [("file", f"[models/{file.name}](../../models/{file.name})")]
         else:
-            formulations = presets[0].family.formulations
+            formulations = presets[0].kind.formulations
             facts += [("formulations", ", ".join(f"`{form}`" for form in formulations))]
         for parameter in puzzle_parameters(name, library):
             values = ", ".join(map(str, parameter.values)) or parameter.listed()
@@ -284,21 +284,22 @@ _STATED = (
 
 
 def formulas() -> str:
-    """The formulations of all families, and of a genre, as mathematics for small presets."""
+    """The formulations of all kinds of puzzles, and of a genre, as mathematics for small presets."""
     library = Library((TOP,))
     presets = [load(*names, library=library) for names in _STATED]
     parts: list[str] = []
-    families = list({id(preset.family): preset.family for preset in presets}.values())
-    if without := set(family_names()) - {family.name for family in families}:
+    kinds = list({id(preset.kind): preset.kind for preset in presets}.values())
+    if without := set(kind_names()) - {kind.name for kind in kinds}:
         raise ValueError(f"no preset to show {min(without)} with; add a small one to _STATED")
-    for family in families:
-        here = [preset for preset in presets if preset.family is family]
-        name, of = family.name, f"the family {family.name}"
-        if name not in family_names():
-            # The file of a genre is a family of its own.
+    for kind in kinds:
+        here = [preset for preset in presets if preset.kind is kind]
+        name = kind.name
+        of = f"puzzles of the kind `{name}`"
+        if name not in kind_names():
+            # The file of a genre is a kind of its own.
             name = of = here[0].puzzle.name
         parts += [f"## Formulations of {of} {{ #{name} }}"]
-        for formulation in family.formulations.values():
+        for formulation in kind.formulations.values():
             parts += _formulation(formulation, here)
     return page(
         "Formulas",

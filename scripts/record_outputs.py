@@ -144,7 +144,7 @@ def of_preset(puzzle: str, preset: str, *, is_first: bool) -> Iterator[str]:
     yield (
         f"show {where} --placements --json" if puzzle != "surasshupakku" else f"show {where} --json"
     )
-    formulations = load(puzzle, preset=preset).family.formulations
+    formulations = load(puzzle, preset=preset).kind.formulations
     for formulation in formulations if is_first else ():
         for kind in ("lp", "mps", "opb", "ilpuzzles", "matrix"):
             yield f"export {where} --formulation {formulation} --format {kind} --output out.{kind}"

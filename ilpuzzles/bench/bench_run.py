@@ -13,7 +13,7 @@ from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.experiments.experiments import Experiment
 from ilpuzzles.experiments.solution_answers import SolutionAnswer
 from ilpuzzles.modelling.precision import TOLERANCE
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 
 _WORDS = {"status": frozenset(Status), "limit": frozenset(Limit)}
 _ANY_SIGN = frozenset({"objective", "bound", "root"})

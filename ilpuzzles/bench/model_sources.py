@@ -22,7 +22,7 @@ from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.jobs.job import unpicklable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.user_code import kind_of, load_function
 from ilpuzzles.reading.library import Library
 from ilpuzzles.reading.python_modules import located
@@ -69,8 +69,8 @@ class PuzzleSource:
     def content(self) -> bytes:
         """What tells its data from those of others."""
         loaded = self.loaded()
-        family = loaded.family
-        data = [family.name, family.plain_puzzle(loaded.puzzle), loaded.plain()]
+        kind = loaded.kind
+        data = [kind.name, kind.plain_puzzle(loaded.puzzle), loaded.plain()]
         return json.dumps(data, sort_keys=True, default=str).encode()
 
     def experiment(self, formulation: str, backend: BackendLike, options: Options) -> Experiment:

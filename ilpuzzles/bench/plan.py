@@ -183,7 +183,7 @@ def competitors(case: Case) -> list[tuple[str, str]]:
 
 def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
     loaded, settings = source.loaded(), case.settings
-    known = loaded.family.formulations
+    known = loaded.kind.formulations
     found: list[tuple[str, str]] = []
     for name in settings.formulations:
         if name == CLAIMED:
@@ -198,7 +198,7 @@ def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
             served = {INSTALLED, *(backend for _, backend in meant)}
             idle = [one for one in backends if one in settings.backends and one not in served]
             found += meant
-            found += [(standard_form(loaded.family, _like(one, settings)), one) for one in idle]
+            found += [(standard_form(loaded.kind, _like(one, settings)), one) for one in idle]
         # A formulation may be meant for other cases of the specification.
         elif name in known or _OWN in name:
             usual = tuple(

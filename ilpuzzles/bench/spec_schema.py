@@ -33,9 +33,9 @@ from ilpuzzles.bench.spec import (
     ready_specs,
 )
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
-from ilpuzzles.experiments.loading import family_of
+from ilpuzzles.experiments.loading import puzzle_kind
 from ilpuzzles.formats.model_files import is_model_file
-from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.reading.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole, Written
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import read_stated_parameters
@@ -328,7 +328,7 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
 
 def all_formulations(library: Library | None = None) -> list[str]:
     """The formulations that at least one puzzle has."""
-    known = [name for family in family_names() for name in get_family(family).formulations]
+    known = [name for kind in kind_names() for name in get_kind(kind).formulations]
     return [*known, *(library or Library.standard()).genre_formulations()]
 
 
@@ -377,7 +377,7 @@ def _formulations_of(source: Source | None, library: Library) -> tuple[str, ...]
     """The formulations that a case can be stated by; none where it is no puzzle."""
     if not isinstance(source, PuzzleSource):
         return ()
-    return tuple(family_of(source.puzzle, library).formulations)
+    return tuple(puzzle_kind(source.puzzle, library).formulations)
 
 
 def _source(fields: Fields, library: Library) -> Source | None:

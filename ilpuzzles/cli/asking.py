@@ -25,13 +25,13 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
-from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.loading import load, puzzle_kind
 from ilpuzzles.experiments.solution_files import hinted
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library, puzzle_parameters
 
 _SURE = 0.8
@@ -169,7 +169,7 @@ def board_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
 def board_to_play(given: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The same; of a pencil puzzle of which only the name is given, a board as large as usual."""
     is_named = given.preset or given.file or given.board or given.url or given.parameters
-    if not is_named and family_of(given.puzzle, library).name == "python":
+    if not is_named and puzzle_kind(given.puzzle, library).name == "python":
         given.preset = _usual_preset(library.presets(given.puzzle))
     return board_of(given, library)
 

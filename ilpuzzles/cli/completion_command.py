@@ -219,8 +219,8 @@ class _Line:
 
     def _formulations(self) -> Iterator[Candidate]:
         if self._puzzle is not None:
-            family = named("ilpuzzles.experiments.loading:family_of")(self._puzzle, self._library)
-            yield from ((one.name, one.about) for one in family.formulations.values())
+            kind = named("ilpuzzles.experiments.loading:puzzle_kind")(self._puzzle, self._library)
+            yield from ((one.name, one.about) for one in kind.formulations.values())
         if self._command is COMMANDS["bench"]:
             yield "claimed", "those meant for the backend"
 

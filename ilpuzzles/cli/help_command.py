@@ -26,7 +26,7 @@ from ilpuzzles.reading.library import PYTHON, Library
 
 if TYPE_CHECKING:
     from ilpuzzles.cli.parser import Parser
-    from ilpuzzles.puzzles.family import PuzzlePosition
+    from ilpuzzles.puzzles.kind import PuzzlePosition
     from ilpuzzles.puzzles.typing_guide import TypingGuide
 
 _LOAD = "ilpuzzles.experiments.loading:load"

@@ -35,7 +35,7 @@ from ilpuzzles.exactcover.estimate import MeasuredSearch
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import Described, describe
 from ilpuzzles.geometry.symmetry import TooManySymmetriesError
-from ilpuzzles.puzzles.family import PuzzlePosition, solution_count_text
+from ilpuzzles.puzzles.kind import PuzzlePosition, solution_count_text
 from ilpuzzles.puzzles.position import PlacementReport, require_placements
 from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.reading.library import Library, puzzle_parameters
@@ -53,7 +53,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if not (_names_instance(given) or about_instance):
         described = describe(given.puzzle, parameters=given.parameters, library=library)
         if given.tile is not None:
-            shown = described.family.show_tile(described.puzzle, given.tile, line_width())
+            shown = described.kind.show_tile(described.puzzle, given.tile, line_width())
             if given.json:
                 say_json(shown.plain)
             else:
@@ -131,7 +131,7 @@ def _show_report(
 
 
 def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> None:
-    family, puzzle, presets = described.family, described.puzzle, described.presets
+    kind, puzzle, presets = described.kind, described.puzzle, described.presets
     parameters = puzzle_parameters(puzzle.name, library)
     example = example_board(puzzle.name, presets, library)
     guide = None if example is None else example.typing_guide()
@@ -141,13 +141,13 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
             "title": puzzle.title,
             "about": puzzle.about,
             "source": puzzle.source,
-            "family": family.name,
-            "formulations": list(family.formulations),
+            "family": kind.name,
+            "formulations": list(kind.formulations),
             "presets": list(presets),
             "parameters": {one.name: one.to_json() for one in parameters},
         }
         about |= {} if guide is None else {"typing": guide.to_json()}
-        say_json(about | family.plain_puzzle(puzzle))
+        say_json(about | kind.plain_puzzle(puzzle))
         return
     say_title(puzzle.title)
     width = line_width()
@@ -155,7 +155,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         if text:
             say(fill(text, min(_WIDEST, width or _WIDEST)))
     say("")
-    drawing = family.shape_text(puzzle, width)
+    drawing = kind.shape_text(puzzle, width)
     if drawing:
         say_drawing(drawing)
         say("")
@@ -167,7 +167,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
     if has_reader():
         say_entries(_puzzle_entries(described, parameters))
         return
-    for formulation in family.formulations.values():
+    for formulation in kind.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
     for one in parameters:
         say(f"parameter --{one.name}: {one.about} ({one.choices()})")
@@ -233,7 +233,7 @@ def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: 
 
 def _puzzle_entries(described: Described, parameters: Sequence[Parameter]) -> list[Entry]:
     """What can be said when a puzzle is to be solved."""
-    formulations = described.family.formulations.values()
+    formulations = described.kind.formulations.values()
     entries = [_section("formulations")]
     entries += [([CellLine(one.name)], [CellLine(one.about)]) for one in formulations]
     if parameters:

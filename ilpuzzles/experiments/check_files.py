@@ -13,7 +13,7 @@ from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, quoted
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import STANDARD_INPUT, load, load_bare
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import digest_of_data
 from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.reading.json_text import JsonPart, json_excerpt, read_json, read_json_lines

@@ -46,7 +46,8 @@ from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import Family, Formulated, PuzzlePosition
+from ilpuzzles.puzzles.formulation import Formulated
+from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import NamedValues, OwnPuzzle, solution_by_names
 from ilpuzzles.puzzles.playground import OwnPlayground, PlayData, Playground
 from ilpuzzles.puzzles.position import EquivalentSolutions, Position
@@ -121,21 +122,21 @@ def formulate(
         >>> name, str(formulated.model.statistics())
         ('placement', '1,789 variables, 67 rows, 10,048 nonzeros')
     """
-    own = own_formulation(formulation, loaded.family)
+    own = own_formulation(formulation, loaded.kind)
     if own is not None:
         return own.name, own.build(loaded.instance)
-    known = loaded.family.formulations
+    known = loaded.kind.formulations
     name = formulation if isinstance(formulation, str) else next(iter(known))
     require_known("formulation", name, known)
     return name, known[name].build(loaded.instance)
 
 
-def standard_form(family: Family, backend: BackendLike) -> str:
+def standard_form(kind: PuzzleKind, backend: BackendLike) -> str:
     """The formulation for a backend, or for those that are installed."""
-    for one in family.formulations.values():
+    for one in kind.formulations.values():
         if one.best_with and backend in {AUTO, one.best_with} and is_installed(one.best_with):
             return one.name
-    return next(iter(family.formulations))
+    return next(iter(kind.formulations))
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -803,7 +804,7 @@ def experiment(
         puzzle = puzzle.break_symmetry(break_symmetry)
     read = time.perf_counter()
     choose(backend)
-    name, formulated = formulate(puzzle, formulation or standard_form(puzzle.family, backend))
+    name, formulated = formulate(puzzle, formulation or standard_form(puzzle.kind, backend))
     return Experiment(
         subject=puzzle,
         formulation=name,

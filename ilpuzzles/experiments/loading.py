@@ -11,8 +11,8 @@ from typing import Any
 from ilpuzzles.errors import InputError, PositionMissingError, counted, require_known
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.text_tables import table_html
-from ilpuzzles.puzzles.families import family_names, get_family
-from ilpuzzles.puzzles.family import Family, PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition
+from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.puzzles.position import Puzzle
 from ilpuzzles.reading.fields import Fields, OneOf, Text
 from ilpuzzles.reading.library import PYTHON, Library, file_tree, puzzle_parameters
@@ -32,17 +32,17 @@ from ilpuzzles.render.svg import document_of
 from ilpuzzles.render.text import as_plain
 
 # Loaded when a puzzle is one: with it come grids and their pictures.
-_PYTHON_FAMILY = "ilpuzzles.genres.genre_file:python_family"
+_GENRE_KIND = "ilpuzzles.genres.genre_file:genre_kind"
 
 STANDARD_INPUT = "-"
 """What stands for standard input in place of a file."""
 
 
-def family_of(puzzle: str, library: Library | None = None) -> Family:
-    """The family of a puzzle.
+def puzzle_kind(puzzle: str, library: Library | None = None) -> PuzzleKind:
+    """The kind of a puzzle.
 
     Example:
-        >>> family_of("lonpos").name
+        >>> puzzle_kind("lonpos").name
         'tiling'
     """
     library = library or Library.standard()
@@ -51,17 +51,17 @@ def family_of(puzzle: str, library: Library | None = None) -> Family:
 
 def load_puzzle(
     name: str, library: Library | None = None, parameters: Mapping[str, int | str] | None = None
-) -> tuple[Family, Puzzle]:
-    """The family of a puzzle, and what the puzzle is for values of its parameters."""
+) -> tuple[PuzzleKind, Puzzle]:
+    """The kind of a puzzle, and what the puzzle is for values of its parameters."""
     library = library or Library.standard()
     name = library.called(name)
-    family, tree = _model(name, library)
+    kind, tree = _model(name, library)
     declared = read_parameters(tree)
     values = check_parameters(declared, parameters or {}, name)
     problems = ProblemList()
     tree = substitute(tree, meanings(declared, values), problems)
     problems.raise_if_any()
-    return family, family.read_puzzle(tree)
+    return kind, kind.read_puzzle(tree)
 
 
 def load(
@@ -115,17 +115,17 @@ def load(
     if sum(given is not None for given in (preset, file, board, url, text)) > 1:
         what = "a preset, a file, a board, an address and a text cannot be combined"
         raise InputError(what, "give one of them")
-    family, tree = _model(puzzle, library)
+    kind, tree = _model(puzzle, library)
     wanted = as_declared(read_parameters(tree), wanted)
     given = None
     if board is not None:
-        given = _tree_of_drawing(puzzle, family, board)
+        given = _tree_of_drawing(puzzle, kind, board)
     elif file is not None:
-        given = _file_tree(puzzle, family, file, library)
+        given = _file_tree(puzzle, kind, file, library)
     elif text is not None:
         drawn = is_drawing(text)
         given = (
-            _tree_of_drawing(puzzle, family, text, TEXT) if drawn else tree_with_name(puzzle, text)
+            _tree_of_drawing(puzzle, kind, text, TEXT) if drawn else tree_with_name(puzzle, text)
         )
     if given is not None:
         return load_tree(puzzle, given, wanted, library)
@@ -136,19 +136,19 @@ def load(
         if path.suffix == PYTHON:
             return _preset_of_genre(puzzle, preset, wanted, library)
         return load_tree(puzzle, library.tree(path), wanted, library, preset)
-    family, rules = load_puzzle(puzzle, library, wanted)
+    kind, rules = load_puzzle(puzzle, library, wanted)
     if url is None:
-        return family.position(family.bare_instance(rules), None, wanted)
+        return kind.position(kind.bare_instance(rules), None, wanted)
     values = check_parameters(read_parameters(tree), wanted, puzzle)
-    return family.position(family.read_address(rules, url), None, values)
+    return kind.position(kind.read_address(rules, url), None, values)
 
 
 def _preset_of_genre(
     puzzle: str, preset: str, wanted: Mapping[str, int | str], library: Library
 ) -> PuzzlePosition:
     """A preset that is written in the Python file of a puzzle."""
-    family, tree = _model(puzzle, library)
-    own: Any = family
+    kind, tree = _model(puzzle, library)
+    own: Any = kind
     declared, chosen = read_parameters(tree), dict(wanted)
     for name, value in own.preset_parameters(preset, declared).items():
         if chosen.setdefault(name, value) != value:
@@ -156,10 +156,10 @@ def _preset_of_genre(
             raise InputError(what, "leave it out, or name another preset")
     values = check_parameters(declared, chosen, puzzle)
     _, rules = load_puzzle(puzzle, library, chosen)
-    return family.position(own.preset_instance(rules, preset), preset, values)
+    return kind.position(own.preset_instance(rules, preset), preset, values)
 
 
-def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) -> Node:
+def _file_tree(puzzle: str, kind: PuzzleKind, file: str | Path, library: Library) -> Node:
     """The tree of a user's file, or of standard input, which may be a drawing alone."""
     if str(file) == STANDARD_INPUT:
         text, name = read_standard_input(), "standard input"
@@ -170,17 +170,17 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
             raise InputError(what, f"give it as --puzzle {name}", name)
         text = library.text(Path(file))
     if is_drawing(text):
-        return _tree_of_drawing(puzzle, family, text, name)
+        return _tree_of_drawing(puzzle, kind, text, name)
     return read_tree(text, name) if str(file) == STANDARD_INPUT else library.tree(Path(file))
 
 
-def _tree_of_drawing(puzzle: str, family: Family, text: str, file: str = "") -> Node:
-    if not family.drawn:
+def _tree_of_drawing(puzzle: str, kind: PuzzleKind, text: str, file: str = "") -> Node:
+    if not kind.drawn:
         what = f"{puzzle} cannot read a board alone"
         raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
     if "://" in text:
         raise InputError("an address instead of rows", "give it as --url", file or "the board")
-    return instance_tree(puzzle, family.drawn, text, file, blanks=family.blanks)
+    return instance_tree(puzzle, kind.drawn, text, file, blanks=kind.blanks)
 
 
 def load_tree(
@@ -197,9 +197,9 @@ def load_tree(
         if wanted.setdefault(name, value) != value:
             what = f"{name} {wanted[name]}, where the instance has {name} {value}"
             raise InputError(what, "leave one of them out", str(place))
-    family, rules = load_puzzle(puzzle, library, wanted)
+    kind, rules = load_puzzle(puzzle, library, wanted)
     values = check_parameters(declared, wanted, puzzle)
-    return family.position(family.read_instance(rules, tree), preset, values)
+    return kind.position(kind.read_instance(rules, tree), preset, values)
 
 
 def load_bare(
@@ -214,31 +214,31 @@ def load_bare(
     declared = puzzle_parameters(puzzle, library)
     values = as_declared(declared, parameters or {})
     if are_said(declared, values):
-        family, rules = load_puzzle(puzzle, library, values)
-        if family.has_bare_instance(rules):
-            return family.position(family.bare_instance(rules), None, values)
+        kind, rules = load_puzzle(puzzle, library, values)
+        if kind.has_bare_instance(rules):
+            return kind.position(kind.bare_instance(rules), None, values)
     return load(puzzle, parameters=values, library=library)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Described:
-    """A puzzle, its family, and the presets that come with it."""
+    """A puzzle, its kind, and the presets that come with it."""
 
-    family: Family
+    kind: PuzzleKind
     puzzle: Puzzle
     presets: tuple[str, ...]
 
     def text(self) -> str:
         """Its pieces, drawn with letters."""
-        return as_plain(self.family.shape_text(self.puzzle))
+        return as_plain(self.kind.shape_text(self.puzzle))
 
     def svg(self) -> str:
         """Its pieces as an SVG document."""
-        return document_of(self.family.shape_picture(self.puzzle))
+        return document_of(self.kind.shape_picture(self.puzzle))
 
     def table(self) -> list[list[str]]:
         """Its formulations, with what their variables are, the head first."""
-        formulations = self.family.formulations.values()
+        formulations = self.kind.formulations.values()
         return [["formulation", "variables"], *([one.name, one.about] for one in formulations)]
 
     def __str__(self) -> str:
@@ -274,37 +274,37 @@ def describe(
     """
     library = library or Library.standard()
     if are_said(puzzle_parameters(puzzle, library), parameters or {}):
-        family, found = load_puzzle(puzzle, library, parameters or {})
+        kind, found = load_puzzle(puzzle, library, parameters or {})
     else:
         loaded = load(puzzle, parameters=parameters, library=library)
-        family, found = loaded.family, loaded.puzzle
-    return Described(family, found, library.presets(found.name))
+        kind, found = loaded.kind, loaded.puzzle
+    return Described(kind, found, library.presets(found.name))
 
 
-def _model(name: str, library: Library) -> tuple[Family, Node]:
-    """The family of a puzzle, and its file as a tree, known to be about that puzzle."""
+def _model(name: str, library: Library) -> tuple[PuzzleKind, Node]:
+    """The kind of a puzzle, and its file as a tree, known to be about that puzzle."""
     path = library.model_file(name)
     tree = file_tree(path, library)
     if path.suffix == PYTHON:
-        return named(_PYTHON_FAMILY)(name, library.script(path)), tree
+        return named(_GENRE_KIND)(name, library.script(path)), tree
     problems = ProblemList()
-    one_of = OneOf("family", required=True, known=family_names())
-    family = Fields(tree, "the puzzle", problems).read(one_of)
+    one_of = OneOf("family", required=True, known=kind_names())
+    kind = Fields(tree, "the puzzle", problems).read(one_of)
     problems.raise_if_any()
     library.other_names(name)
-    # Without a name, its family says what else is wrong.
+    # Without a name, its kind says what else is wrong.
     said = Fields(tree, "the puzzle", ProblemList()).read(Text("puzzle")) or name
     if said != name:
         raise InputError(f"the file is about {said}", f"call it {said}.yaml", str(path))
-    return get_family(family), tree
+    return get_kind(kind), tree
 
 
 def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Library) -> str | None:
     """The preset that is meant by naming none; None where a puzzle has no presets."""
-    (family, tree), presets = _model(puzzle, library), library.presets(puzzle)
+    (kind, tree), presets = _model(puzzle, library), library.presets(puzzle)
     declared, default = read_parameters(tree), default_preset(tree, presets)
     if library.model_file(puzzle).suffix == PYTHON:
-        default = getattr(family, "preset", None)
+        default = getattr(kind, "preset", None)
         if default is not None:
             require_known("preset", default, presets, where=str(library.model_file(puzzle)))
     if wanted:
@@ -312,7 +312,7 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
         usual = {one.name: one.default for one in declared}
         agreeing = []
         for name in presets:
-            stated = _stated_by_preset(puzzle, name, family, declared, library)
+            stated = _stated_by_preset(puzzle, name, kind, declared, library)
             # What has a default may be chosen for every preset that does not say otherwise.
             if all(
                 stated[key] == value if key in stated else usual[key] is not None
@@ -325,17 +325,17 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     if default in presets:
         return default
     if len(presets) > 1:
-        raise PositionMissingError(puzzle, presets, drawn=bool(family.drawn))
+        raise PositionMissingError(puzzle, presets, drawn=bool(kind.drawn))
     return presets[0] if presets else None
 
 
 def _stated_by_preset(
-    puzzle: str, preset: str, family: Any, declared: Collection[Parameter], library: Library
+    puzzle: str, preset: str, kind: Any, declared: Collection[Parameter], library: Library
 ) -> Mapping[str, int | str]:
     """The values of parameters that a preset states."""
     path = library.instance_file(puzzle, preset)
     if path.suffix == PYTHON:
-        own: Mapping[str, int | str] = family.preset_parameters(preset, declared)
+        own: Mapping[str, int | str] = kind.preset_parameters(preset, declared)
         return own
     stated = read_stated_parameters(library.tree(path), declared, puzzle)
     return {name: value for name, (value, _) in stated.items()}

@@ -21,7 +21,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, data_of, text_of
 from ilpuzzles.modelling.precision import without_noise
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.solve import solve_model
 

@@ -21,7 +21,7 @@ from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import Number, exact
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import solution_json
 from ilpuzzles.reading.json_text import JsonPart, read_json, read_json_lines
 from ilpuzzles.reading.source import read_standard_input, read_unpacked, unpacked_name

@@ -8,7 +8,7 @@ from typing import Any
 from ilpuzzles.experiments.loading import load_tree
 from ilpuzzles.generate.budget import SCALE
 from ilpuzzles.generate.starting_position import Generated, MadePosition
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library
 from ilpuzzles.reading.tree import read_tree
 from ilpuzzles.render.pdf_book import BookPicture, Chapter, MadeBook, pdf_book

@@ -33,7 +33,7 @@ from ilpuzzles.experiments.loading import load, load_bare
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.modelling.cover_form import CoverForm
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library

@@ -17,7 +17,7 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.subproblems import branches
 
@@ -84,7 +84,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         Variables in a random order get a value at random if that is possible, and the other one
         otherwise; those that are not binary, values that make a random sum the least.
         """
-        formulated = self._start.family.build(self._start.with_clues([]).instance)
+        formulated = self._start.kind.build(self._start.with_clues([]).instance)
         model, program = formulated.model, formulated.model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
@@ -192,7 +192,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         loaded, hard = self._start.with_clues(given), None
         if unique:
             fields["solutions"] = 1
-            program = loaded.family.build(loaded.instance).model.program()
+            program = loaded.kind.build(loaded.instance).model.program()
             # Of operations, such as that cells are connected, plain logic knows nothing.
             values = None if program.operations else self._solve(program)
             if values is not None:
@@ -216,7 +216,7 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
     Example:
         >>> from ilpuzzles.experiments.loading import load
         >>> loaded = load("sudoku", "small")
-        >>> program = loaded.family.build(loaded.instance).model.program()
+        >>> program = loaded.kind.build(loaded.instance).model.program()
         >>> clue_difficulty(program, solve_model(program).values).wrong
         0
     """

@@ -1,6 +1,6 @@
-"""What makes new positions of a puzzle, by its family, out of options by their names.
+"""What makes new positions of a puzzle, by its kind, out of options by their names.
 
-What is None or False was not given. What makes positions is `PositionSearch.run` of a family.
+What is None or False was not given. What makes positions is `PositionSearch.run` of a kind.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from random import SystemRandom
 from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, in_words, quoted
-from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.loading import load, puzzle_kind
 from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
 from ilpuzzles.generate.position_search import TilingSearch
 from ilpuzzles.generate.starting_position import Generated, PositionRequest
-from ilpuzzles.puzzles.family import Family, PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.reading.library import Library
 
@@ -38,7 +38,7 @@ DIFFICULTIES = tuple(_SHARES)
 
 @dataclass(frozen=True, slots=True)
 class GeneratorKind:
-    """What makes new positions of a family.
+    """What makes new positions of a kind.
 
     Attributes:
         options: The names of the options that only some families have, and this one does.
@@ -57,12 +57,12 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
     Raises:
         InputError: If options make no sense, or are for other puzzles.
     """
-    kind = _kind_of(family_of(puzzle, library), puzzle, library)
-    for name in [*(one for one in _SPECIAL if one not in kind.options), "url"]:
+    generator = _generator_kind(puzzle_kind(puzzle, library), puzzle, library)
+    for name in [*(one for one in _SPECIAL if one not in generator.options), "url"]:
         if options.get(name) is not None and options[name] is not False:
             what = f"--{name} does not apply to {puzzle}"
             raise InputError(what, "leave it out; see 'ilpuzzles generate --help'")
-    return kind.make(puzzle, options, library)
+    return generator.make(puzzle, options, library)
 
 
 def generator_of_difficulty(
@@ -72,22 +72,24 @@ def generator_of_difficulty(
     options: dict[str, Any] = dict.fromkeys([*_SPECIAL, "url"])
     options |= {"seed": SystemRandom().randrange(1 << 31), "number": 1}
     options["parameters"] = dict(position.parameters)
-    chosen = _kind_of(position.family, position.name, library).choose(position, ground, difficulty)
+    chosen = _generator_kind(position.kind, position.name, library).choose(
+        position, ground, difficulty
+    )
     return generator_of(position.name, {**options, **chosen}, library)
 
 
-def _kind_of(family: Family, puzzle: str, library: Library) -> GeneratorKind:
-    if not family.generator:
+def _generator_kind(kind: PuzzleKind, puzzle: str, library: Library) -> GeneratorKind:
+    if not kind.generator:
         what = f"ilpuzzles cannot generate positions of {puzzle}"
-        raise InputError(what, _instead_of(family, puzzle, library))
-    kind: GeneratorKind = family.generator_kind()
-    if not isinstance(kind, GeneratorKind):
-        what = f"the generator of {puzzle} is {quoted(kind)}"
+        raise InputError(what, _instead_of(kind, puzzle, library))
+    generator: GeneratorKind = kind.generator_kind()
+    if not isinstance(generator, GeneratorKind):
+        what = f"the generator of {puzzle} is {quoted(generator)}"
         raise InputError(what, "return an ilpuzzles.generate.generators.GeneratorKind")
-    return kind
+    return generator
 
 
-def _instead_of(family: Family, puzzle: str, library: Library) -> str:
+def _instead_of(kind: PuzzleKind, puzzle: str, library: Library) -> str:
     """The advice where positions of a puzzle cannot be made."""
     shipped = Library.standard()
     known = shipped.puzzles()
@@ -95,8 +97,8 @@ def _instead_of(family: Family, puzzle: str, library: Library) -> str:
         return "write a function below @genre.clue_candidates in its file"
     alike: list[str] = []
     for name in known:
-        other = family_of(name, shipped)
-        if other.generator and other.name == family.name:
+        other = puzzle_kind(name, shipped)
+        if other.generator and other.name == kind.name:
             alike.append(name)
     return f"positions of {in_words(alike)} can be made"
 
@@ -120,7 +122,7 @@ def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
     if loaded is None:
         place = {name: options[name] for name in _PLACES}
         if not any(place.values()):
-            place["preset"] = getattr(family_of(puzzle, library), "generated", None)
+            place["preset"] = getattr(puzzle_kind(puzzle, library), "generated", None)
         loaded = load(puzzle, **place, library=library)
     wanted = {name: options[name] for name in _OF_POSITIONS}
     # Of a pencil puzzle, people want the clues that it takes, where they say nothing of them.

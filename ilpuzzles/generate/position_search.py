@@ -14,7 +14,7 @@ from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.building import BuildingSite, Gravity
 from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.tilings.placement_bits import PlacementBits
 from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries

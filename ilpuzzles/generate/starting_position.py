@@ -18,7 +18,7 @@ from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load_tree
 from ilpuzzles.generate.budget import MOST_TRIES, Budget, Difficulty, Ending, StopError
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.position import Solution
 from ilpuzzles.reading.library import Library
 from ilpuzzles.reading.tree import read_tree

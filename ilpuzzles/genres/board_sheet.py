@@ -92,18 +92,18 @@ class BoardSheet:
     """
 
     def __init__(self, position: Any) -> None:
-        is_grid = isinstance(position, FilePosition) and position.family.layout
+        is_grid = isinstance(position, FilePosition) and position.kind.layout
         if not is_grid or not isinstance(position.instance.data, Board):
             raise InputError(f"boards of {position.name} cannot be drawn", "write YAML instead")
         self.position: FilePosition = position
-        self.family: PythonFamily = position.family
-        head, _, parts = self.family.layout.rpartition(":")
+        self.kind: PythonFamily = position.kind
+        head, _, parts = self.kind.layout.rpartition(":")
         self._head = head.split()
         self._layout = parts.split()
         names = [one.removesuffix("?").removesuffix("-lines") for one in self._layout]
         # Clues may be given in cells, even where texts do not hold them.
         has_cells = "board" in names or (
-            bool(self.family.genre.clue_patterns) and "corners" not in names
+            bool(self.kind.genre.clue_patterns) and "corners" not in names
         )
         cells = ["board"] if has_cells else []
         self.parts: tuple[str, ...] = (
@@ -121,7 +121,7 @@ class BoardSheet:
     @property
     def region_noun(self) -> str:
         """The word of the rules for a region: cage, room or region."""
-        about = self.family.puzzle.about
+        about = self.kind.puzzle.about
         return next((noun for noun in ("cage", "room") if noun in about), "region")
 
     @property
@@ -142,7 +142,7 @@ class BoardSheet:
     @property
     def fields(self) -> list[SheetField]:
         """The fields of the first line, and what else is true or false."""
-        optional = self.family.optional_words()
+        optional = self.kind.optional_words()
         asked = self.position.instance.data.fields
         defaults = asked.defaults if isinstance(asked, AskedFields) else {}
         found: dict[str, SheetField] = {}
@@ -152,7 +152,7 @@ class BoardSheet:
             is_needed = kind != "flag" and name not in optional
             default = False if kind == "flag" else None
             found[name] = SheetField(name, kind, default, is_needed)
-        for name in self.family.known_fields(self.position.instance.data):
+        for name in self.kind.known_fields(self.position.instance.data):
             default = defaults.get(name)
             if name not in found and name not in PARTS and isinstance(default, bool):
                 found[name] = SheetField(name, "flag", default)
@@ -170,20 +170,20 @@ class BoardSheet:
         words[free[-1] if free else -1] = HOLE
         with_hole = {**draft, "words": {**draft["words"], "board": words}}
         with suppress(IlpuzzlesError):
-            self.family.read_fields(self.fields_of(with_hole))
-            return not is_clue(self.family.genre.clue_patterns, HOLE, draft["rows"])
+            self.kind.read_fields(self.fields_of(with_hole))
+            return not is_clue(self.kind.genre.clue_patterns, HOLE, draft["rows"])
         return False
 
     @property
     def has_void(self) -> bool:
         """Whether there may be cells in no region, of which the rules speak then."""
-        return bool(self.regions) and any(name in self.family.puzzle.about for name in VOID)
+        return bool(self.regions) and any(name in self.kind.puzzle.about for name in VOID)
 
     def usual_size(self) -> tuple[int, int]:
         """The size of a new board: that of the largest preset, if it is smaller than 10x10."""
-        name = self.family.generated
+        name = self.kind.generated
         if name is not None:
-            board = self.family.preset_instance(self.family.puzzle, name).data
+            board = self.kind.preset_instance(self.kind.puzzle, name).data
             return board.grid.rows, board.grid.columns
         boards = [board for board, _ in self._presets()]
         rows = max((board.grid.rows for board in boards), default=USUAL)
@@ -192,9 +192,9 @@ class BoardSheet:
 
     def _presets(self) -> Iterator[tuple[Board, Plain]]:
         """The boards of the presets, with their fields."""
-        for name in self.family.preset_names:
+        for name in self.kind.preset_names:
             with suppress(IlpuzzlesError):
-                instance = self.family.preset_instance(self.family.puzzle, name)
+                instance = self.kind.preset_instance(self.kind.puzzle, name)
                 yield instance.data, instance.fields
 
     def plain(self, rows: int) -> Plain:
@@ -202,7 +202,7 @@ class BoardSheet:
         words = _Words.of(self, rows)
         return {
             "puzzle": self.position.name,
-            "title": self.family.puzzle.title,
+            "title": self.kind.puzzle.title,
             "parts": list(self.parts),
             "lists": self.lists,
             "regions": self.regions,
@@ -282,9 +282,9 @@ class BoardSheet:
         draft = self.empty(grid.rows, grid.columns)
         words = draft["words"]
         for (r, c), word in board.clues.items():
-            is_word = word == HOLE or not self.family.genre.clue_patterns
+            is_word = word == HOLE or not self.kind.genre.clue_patterns
             if "board" in words and (
-                is_word or is_clue(self.family.genre.clue_patterns, word, grid.rows)
+                is_word or is_clue(self.kind.genre.clue_patterns, word, grid.rows)
             ):
                 words["board"][r * grid.columns + c] = word
         for (r, c), word in board.corners.items():
@@ -528,7 +528,7 @@ class _Words:
     @classmethod
     def of(cls, sheet: BoardSheet, rows: int) -> _Words:
         """The words of the clues of a genre."""
-        clue = sheet.family.genre.clue_patterns
+        clue = sheet.kind.genre.clue_patterns
         has_words = not {"board", "corners"}.isdisjoint(sheet.parts) and bool(clue)
         if not has_words:
             # Beside the grid stand numbers.

@@ -71,7 +71,8 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily as Variables
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation, PuzzlePosition
+from ilpuzzles.puzzles.formulation import Formulated, Formulation
+from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import require_svg, solution_by_names
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import EquivalentSolutions, Keys, Plain, Puzzle
@@ -136,7 +137,7 @@ class PythonSolution:
         return [place for place in places if mine.get(place) != others.get(place)]
 
 
-class PythonFamily(Family):
+class PythonFamily(PuzzleKind):
     """The family of the one puzzle that a Python file describes, which has a function `build`."""
 
     def __init__(self, name: str, script: Script) -> None:
@@ -164,7 +165,7 @@ class PythonFamily(Family):
         self.preset: str | None = genre.default_preset or first
         # New positions have the size that people play, where the first preset is a small one.
         self.generated: str | None = genre.preset_to_generate or None
-        self.kind, _, self.code = genre.address.partition(" ")
+        self.site_kind, _, self.site_code = genre.address.partition(" ")
         # What stands in a paragraph of its own below the rules says how to write boards.
         self.rules_to_play = " ".join(script.rules.split())
         about = " ".join(script.about.split())
@@ -184,9 +185,9 @@ class PythonFamily(Family):
 
     def _source(self) -> str:
         """Where the rules are published, and where the puzzle is played."""
-        site = "https://puzz.link" if self.kind else ""
-        rules = self.genre.rules_at or (site and f"{site}/rules.html?{self.kind}")
-        played = self.genre.played_at or (site and f"{site}/p?{self.kind}")
+        site = "https://puzz.link" if self.site_kind else ""
+        rules = self.genre.rules_at or (site and f"{site}/rules.html?{self.site_kind}")
+        played = self.genre.played_at or (site and f"{site}/p?{self.site_kind}")
         return "; played at ".join(filter(None, (rules, played)))
 
     @property
@@ -376,9 +377,9 @@ class PythonFamily(Family):
 
     def read_address(self, puzzle: PythonPuzzle, address: str) -> PythonInstance:
         """The instance in an address of puzz.link, where the file says how these are written."""
-        if not self.kind:
-            Family.read_address(self, puzzle, address)  # refuses
-        fields = fields_of_address(self.kind, self.code, address)
+        if not self.site_kind:
+            PuzzleKind.read_address(self, puzzle, address)  # refuses
+        fields = fields_of_address(self.site_kind, self.site_code, address)
         return self._instance(puzzle, fields, InstancePlaces("the address", "the address"))
 
     def _instance(
@@ -688,13 +689,13 @@ class FilePosition(PuzzlePosition):
 
     __slots__ = ()
 
-    family: PythonFamily
+    kind: PythonFamily
     instance: PythonInstance
 
     @property
     def rules_to_play(self) -> str:
         """See `Position.rules_to_play`."""
-        return self.family.rules_to_play
+        return self.kind.rules_to_play
 
     @property
     def puzzle(self) -> PythonPuzzle:
@@ -722,10 +723,10 @@ class FilePosition(PuzzlePosition):
 
     def _is_drawing(self, rows: Any, fields: Plain) -> bool:
         """Whether the rows of a board are read as the same where they stand below each other."""
-        layout = self.family.layout
+        layout = self.kind.layout
         if not (layout and isinstance(rows, list) and len(rows) > 1 and are_plain(rows)):
             return False
-        known = {*fields, *self.family.optional_words()} - {"board"}
+        known = {*fields, *self.kind.optional_words()} - {"board"}
         try:
             return fields_of_text(layout, "\n".join(rows), known=known) == {"board": rows}
         except InputError:
@@ -741,13 +742,13 @@ class FilePosition(PuzzlePosition):
         try:
             return function(*arguments)
         except InputError as error:
-            if not is_own_error(error.__cause__, self.family.path):
+            if not is_own_error(error.__cause__, self.kind.path):
                 raise
             raise error.__cause__ from None
 
     def to_text(self) -> str:
         """The board as `layout` says."""
-        board, layout = self.instance.data, self.family.layout
+        board, layout = self.instance.data, self.kind.layout
         if not (layout and isinstance(board, Board)):
             return PuzzlePosition.to_text(self)  # which refuses
         size = board.grid.rows, board.grid.columns
@@ -769,7 +770,7 @@ class FilePosition(PuzzlePosition):
 
     def typing_guide(self) -> TypingGuide | None:
         """How this board is typed, from `layout` and `clue`."""
-        board, family = self.instance.data, self.family
+        board, family = self.instance.data, self.kind
         if not (family.layout and isinstance(board, Board)):
             return None
         size, optional = (board.grid.rows, board.grid.columns), family.optional_words()
@@ -789,11 +790,11 @@ class FilePosition(PuzzlePosition):
 
     def address(self) -> str:
         """The address on puzz.link, without a host."""
-        if not self.family.kind:
+        if not self.kind.site_kind:
             what = f"{self.name} cannot be written as an address"
             raise InputError(what, "choose another format, or 'show --yaml'")
         fields, board = self._own_fields(), self.instance.data
-        written = self.family.functions.get("address_fields")
+        written = self.kind.functions.get("address_fields")
         if written is not None:
             fields = self._asked(written, board)
         elif "board" in fields and isinstance(board, Board):
@@ -803,7 +804,7 @@ class FilePosition(PuzzlePosition):
                 if rows[r][c] == "0" and (r, c) not in board.clues:
                     rows[r][c] = OPEN
             fields = {**fields, "board": [" ".join(row) for row in rows]}
-        return address_of_fields(self.family.kind, self.family.code, fields)
+        return address_of_fields(self.kind.site_kind, self.kind.site_code, fields)
 
     # Rules and solutions
 
@@ -811,7 +812,7 @@ class FilePosition(PuzzlePosition):
         """A solution given as data, in the form that the rules read."""
         if not self.judges:
             advice = "write one below @genre.rules, which yields what is wrong"
-            raise InputError("no function for the rules", advice, self.family.path)
+            raise InputError("no function for the rules", advice, self.kind.path)
         data: Plain = part.mapping("a solution as --json writes it")
         try:
             self.judge(data)
@@ -827,14 +828,14 @@ class FilePosition(PuzzlePosition):
 
     def essence(self, plain: Any) -> Any:
         """The solution without what follows from the rest."""
-        derived = self.family.genre.derived_fields
+        derived = self.kind.genre.derived_fields
         if not isinstance(plain, dict):
             return plain
         return {name: value for name, value in plain.items() if name not in derived}
 
     def symmetries(self) -> EquivalentSolutions:
         """Which solutions are equivalent; an `InputError` where nothing is known about that."""
-        symmetries = self.family.functions.get("symmetries")
+        symmetries = self.kind.functions.get("symmetries")
         if symmetries is None:
             return PuzzlePosition.symmetries(self)  # which refuses
         found = symmetries(self.instance.data)
@@ -843,13 +844,13 @@ class FilePosition(PuzzlePosition):
 
     def judge(self, solution: Any) -> list[Fault]:
         """What the function `rules` says is wrong."""
-        rules = self.family.functions.get("rules")
+        rules = self.kind.functions.get("rules")
         if rules is None:
             return []
-        fields = self.family.read_fields(self.instance.fields)
+        fields = self.kind.read_fields(self.instance.fields)
         found = rules(fields, json.loads(json.dumps(solution)))
         rules.require(found, list | tuple, "return a list of faults, or yield them")
-        wrong = self.family.wrong_words(fields, solution)
+        wrong = self.kind.wrong_words(fields, solution)
         # A cell may be open by several rules.
         faults = dict.fromkeys(as_fault(one) for one in [*wrong, *found])
         if isinstance(fields, Board):
@@ -867,7 +868,7 @@ class FilePosition(PuzzlePosition):
 
     def clues(self, solution: PythonSolution) -> list[Any]:
         """Everything that a starting position with this solution may give."""
-        clues = self.family.functions["clue_candidates"]
+        clues = self.kind.functions["clue_candidates"]
         found = clues(self.instance.data, solution.plain)
         if isinstance(found, dict):
             found = [[*cell, str(word)] for cell, word in found.items()]
@@ -876,17 +877,17 @@ class FilePosition(PuzzlePosition):
 
     def with_clues(self, clues: Sequence[Any]) -> FilePosition:
         """The same with these clues instead of its own; on a grid, what `empty` says stays."""
-        board, empty = self.instance.data, self.family.functions.get("lasting_clues")
+        board, empty = self.instance.data, self.kind.functions.get("lasting_clues")
         if not isinstance(board, Board):
             entries = sorted(clues, key=json.dumps)
             return self.with_fields({**self.instance.fields, "given": entries})
         stay = {} if empty is None else empty(board)
         given = {**stay, **{(r, c): word for r, c, word in clues}}
-        return self.with_fields(board.with_clues(given, corners="corners" in self.family.layout))
+        return self.with_fields(board.with_clues(given, corners="corners" in self.kind.layout))
 
     def with_fields(self, fields: Plain) -> FilePosition:
         """The same with other data, of which nothing is known."""
-        data = self.family.read_fields(fields)
+        data = self.kind.read_fields(fields)
         return self.with_instance(PythonInstance(self.instance.puzzle, fields, data))
 
     def taken_back(self, parts: Collection[str]) -> tuple[FilePosition, Keys] | None:
@@ -894,30 +895,30 @@ class FilePosition(PuzzlePosition):
 
         None where a board with fewer clues is no board of the genre.
         """
-        formulated = self.family.build(self.instance)
+        formulated = self.kind.build(self.instance)
         given = formulated.given
         # What a genre's own `weaker` still knows of a clue stands on no board.
-        if given is None or given.remake is None or "weaker_model" in self.family.functions:
+        if given is None or given.remake is None or "weaker_model" in self.kind.functions:
             return None
         clues = _keys_of_groups(formulated.model, given.groups)
         gone = [key for key in clues if given.part(key) in parts]
         kept = [key for key in clues if key not in gone]
-        after = self.family.with_only(self.instance, kept, clues)
+        after = self.kind.with_only(self.instance, kept, clues)
         return self.with_instance(after), list(dict.fromkeys(gone))
 
     # Playing
 
     def playground(self) -> Playground | None:
         """The board that the function `board` describes (`grid_data`), or one to draw on."""
-        if "same_region" in self.family.functions:
-            drawn = self._to_draw_on(self.family.build_with_borders(self.instance))
+        if "same_region" in self.kind.functions:
+            drawn = self._to_draw_on(self.kind.build_with_borders(self.instance))
             if drawn is not None:
                 drawn.formulation = "borders"
             return drawn
-        formulated = self.family.build(self.instance)
-        if "pieces" not in self.family.functions:
+        formulated = self.kind.build(self.instance)
+        if "pieces" not in self.kind.functions:
             return self._to_draw_on(formulated)
-        described = self.family.functions["pieces"]
+        described = self.kind.functions["pieces"]
         found = described(self.instance.data)
         described.require(found, dict, "return a dictionary with pieces and moves")
         with located(described.path, described.line):
@@ -931,7 +932,7 @@ class FilePosition(PuzzlePosition):
 
     def _certain_moves(self) -> CertainMoves | None:
         """The finder of certain moves by the logic of the genre; None if it has none."""
-        function = self.family.functions.get("certain_move")
+        function = self.kind.functions.get("certain_move")
         if function is None:
             return None
 
@@ -951,7 +952,7 @@ class FilePosition(PuzzlePosition):
         # Nothing is to be drawn into what is no part of the board.
         void = {cell for name in VOID for cell in board.regions.get(name, ())}
         marks = [mark for mark in marks if mark.place not in void]
-        if "same_region" in self.family.functions:
+        if "same_region" in self.kind.functions:
             marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
         if not marks:
             return None
@@ -1002,7 +1003,7 @@ class FilePosition(PuzzlePosition):
 
     def _clues_of_hints(self, formulated: Formulated) -> BoardClues:
         """The clues that hints rest on."""
-        family, board = self.family, self.instance.data
+        family, board = self.kind, self.instance.data
         special = frozenset(board.clues if family.genre.unknown_clue != OPEN else ())
         if family.hint_cells is not None and len(board.grid.cells) > family.hint_cells:
             return BoardClues.not_named(special)
@@ -1015,9 +1016,9 @@ class FilePosition(PuzzlePosition):
 
     def _words_of_hints(self) -> StepWords:
         """The words of the file for reasons."""
-        genre = self.family.genre
+        genre = self.kind.genre
         board = self.instance.data
-        own_name = self.family.functions.get("clue_name")
+        own_name = self.kind.functions.get("clue_name")
 
         def name_clue(key: Hashable) -> str:
             name = "" if own_name is None else own_name(board, key)
@@ -1040,7 +1041,7 @@ class FilePosition(PuzzlePosition):
         if sketch is not None:
             return sketch.drawing(width)
         plain = None if solution is None else solution.plain
-        drawing = self.family.functions.get("text")
+        drawing = self.kind.functions.get("text")
         if drawing is not None:
             drawn = drawing(self.instance.data, plain)
             drawing.require(drawn, str, "return a string")
@@ -1066,7 +1067,7 @@ class FilePosition(PuzzlePosition):
         sketch = self._sketch(solution, marked)
         if sketch is not None:
             return sketch.picture()
-        svg = self.family.functions.get("svg")
+        svg = self.kind.functions.get("svg")
         if svg is None:
             return None
         plain = None if solution is None else solution.plain
@@ -1078,7 +1079,7 @@ class FilePosition(PuzzlePosition):
 
     def _sketch(self, solution: PythonSolution | None, marked: Keys) -> Sketch | None:
         """What the function `draw` draws, with marks on cells by the keys of rows."""
-        draw = self.family.functions.get("picture")
+        draw = self.kind.functions.get("picture")
         if draw is None:
             return None
         plain = None if solution is None else solution.plain
@@ -1087,7 +1088,7 @@ class FilePosition(PuzzlePosition):
             return None
         sketch: Sketch = draw(self.instance.data, plain)
         draw.require(sketch, Sketch, "return an ilpuzzles.genres.Sketch")
-        if plain is not None and "same_region" in self.family.functions:
+        if plain is not None and "same_region" in self.kind.functions:
             sketch.wall(tuples(plain.get("line", ())), PEN)
             sketch.cross(tuples(plain.get("none", ())))
         sketch.title = self.title
@@ -1108,7 +1109,7 @@ class FilePosition(PuzzlePosition):
 _FAMILIES: dict[str, tuple[str, PythonFamily]] = {}
 
 
-def python_family(name: str, script: Script) -> PythonFamily:
+def genre_kind(name: str, script: Script) -> PythonFamily:
     """The family of a Python file; the file is run once, and again when it has changed."""
     path = str(script.path.absolute())
     text, family = _FAMILIES.get(path, ("", None))

@@ -33,7 +33,7 @@ from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray, Kind, Rows
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.puzzles.playground import (
     MoveTable,
     PieceShape,

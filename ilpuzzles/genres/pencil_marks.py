@@ -17,7 +17,7 @@ import numpy as np
 from ilpuzzles.genres.grid import Grid
 from ilpuzzles.genres.sketch import Sketch
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 
 Place: TypeAlias = tuple[Any, ...]
 """A cell, a side, or a pair of cells."""

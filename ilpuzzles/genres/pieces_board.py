@@ -11,7 +11,7 @@ import numpy as np
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.boards import Board
 from ilpuzzles.genres.genre import CertainMove
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.puzzles.playground import OwnPlayground, Plain, PlainProof, PlayData, grid_data
 from ilpuzzles.render.outline import SIDE
 

@@ -46,7 +46,7 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Watch
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground, Stopped
 from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.queries.causes import Cause

@@ -35,7 +35,7 @@ from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Progress
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.rules.faults import Fault
 
@@ -395,7 +395,7 @@ def has_columns_of(asked: Experiment, ground: Playground) -> bool:
     subject = asked.subject
     if not isinstance(subject, PuzzlePosition):
         return True
-    return asked.formulation == (ground.formulation or next(iter(subject.family.formulations)))
+    return asked.formulation == (ground.formulation or next(iter(subject.kind.formulations)))
 
 
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:

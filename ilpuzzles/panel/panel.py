@@ -26,7 +26,7 @@ from ilpuzzles.panel.display import Display, in_a_line, progress_text
 from ilpuzzles.panel.session import open_session
 from ilpuzzles.play.widget import play_widget
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.user_code import Build
 from ilpuzzles.reading.library import Library
 

@@ -23,7 +23,7 @@ from ilpuzzles.experiments.solution_answers import (
 from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.progress import Watch
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import digest_of_data, solution_json
 from ilpuzzles.puzzles.position import Position
 from ilpuzzles.puzzles.user_code import Build
@@ -92,7 +92,7 @@ class Session:
         subject, name = self.given.subject, self.given.formulation
         known = {}
         if isinstance(subject, PuzzlePosition):
-            known = {one.name: one.about for one in subject.family.formulations.values()}
+            known = {one.name: one.about for one in subject.kind.formulations.values()}
         return known if name in known else {name: "a formulation of your own", **known}
 
     def _presets(self) -> tuple[str, ...]:

@@ -146,7 +146,7 @@ class Drafting:
             tell(found | {"partial": True})
             return found | self._verdict(position, go_on)
         except IlpuzzlesError as error:
-            return _problem(error, self._sheet.family.path)
+            return _problem(error, self._sheet.kind.path)
 
     def opened(self, draft: object) -> str:
         """The key by which a game knows the board of a draft.

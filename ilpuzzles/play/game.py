@@ -34,7 +34,7 @@ from ilpuzzles.hints.solution_counter import (
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.play.page import plain_board, require_playground
 from ilpuzzles.play.saved_position import SavedPosition
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import solution_json
 from ilpuzzles.puzzles.playground import PlainProof
 from ilpuzzles.puzzles.position import require_address
@@ -261,7 +261,7 @@ class Game:
         """What can be asked."""
         found, subject = _QUESTIONS.split(), self._subject
         if isinstance(subject, PuzzlePosition):
-            found += ["new"] * bool(subject.family.generator)
+            found += ["new"] * bool(subject.kind.generator)
             found += ["preset"] * (len(self._presets()) > 1)
             found += ["draft"] * self.is_drawn
         return found
@@ -620,7 +620,7 @@ class Game:
 
     def _new(self, question: Asked, _moves: object, _tell: Tell, go_on: GoOn) -> Plain:
         subject = self._subject
-        if not isinstance(subject, PuzzlePosition) or not subject.family.generator:
+        if not isinstance(subject, PuzzlePosition) or not subject.kind.generator:
             raise InputError(f"new positions of {subject.name}", "none can be made")
         difficulty = _one_of("difficulty", question.get("difficulty", "medium"), DIFFICULTIES)
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.hints.solution_counter import WorkBudget, bare_experiment, counter_of
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Position
 

@@ -15,7 +15,7 @@ from ilpuzzles.extras import require_extra
 from ilpuzzles.hints.solution_counter import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import FRONT_END, read_asset, read_scripts
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library
 
 Plain: TypeAlias = dict[str, Any]

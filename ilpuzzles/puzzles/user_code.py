@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation
+from ilpuzzles.puzzles.formulation import Formulated, Formulation
+from ilpuzzles.puzzles.kind import PuzzleKind
 from ilpuzzles.reading.json_text import JsonPart
 from ilpuzzles.reading.python_modules import load_module, located
 
@@ -18,14 +19,14 @@ Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""
 
 
-def own_formulation(asked: str | Build | None, family: Family) -> Formulation | None:
+def own_formulation(asked: str | Build | None, kind: PuzzleKind) -> Formulation | None:
     """The formulation that a user has written, or None where one of ours is meant by its name.
 
-    What it builds, and every solution that it decodes, has the form that the family wants.
+    What it builds, and every solution that it decodes, has the form that the kind wants.
 
     Example:
-        >>> from ilpuzzles.puzzles.families import get_family
-        >>> own_formulation("cells", get_family("tiling")) is None
+        >>> from ilpuzzles.puzzles.kinds import get_kind
+        >>> own_formulation("cells", get_kind("tiling")) is None
         True
     """
     if asked is None:
@@ -33,12 +34,12 @@ def own_formulation(asked: str | Build | None, family: Family) -> Formulation | 
     if isinstance(asked, str):
         if ".py:" not in asked and not asked.endswith(".py"):
             return None
-        return _check_formulation(load_formulation(asked), family)
+        return _check_formulation(load_formulation(asked), kind)
     if not callable(asked):
         advice = "give a name, FILE.py:function, or a function"
         raise InputError(f"a formulation of type {type(asked).__name__}", advice)
     name = getattr(asked, "__name__", type(asked).__name__)
-    return _check_formulation(_formulation(name, asked), family)
+    return _check_formulation(_formulation(name, asked), kind)
 
 
 def load_formulation(text: str) -> Formulation:
@@ -102,13 +103,13 @@ def _formulation(name: str, build: Build) -> Formulation:
     return Formulation(name, "a formulation of your own", build, lambda _instance, _backend: False)
 
 
-def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
+def _check_formulation(formulation: Formulation, kind: PuzzleKind) -> Formulation:
     """The same, and what comes out of the user's code is refused unless it has the right form."""
 
     def require_solution(solution: Any, what: str) -> Any:
-        if isinstance(solution, family.solution):
+        if isinstance(solution, kind.solution):
             return solution
-        advice = f"return a {family.solution.__name__}"
+        advice = f"return a {kind.solution.__name__}"
         raise InputError(f"{what} returns {kind_of(solution)}", advice, formulation.name)
 
     def build(instance: Any) -> Formulated:
@@ -119,7 +120,7 @@ def _check_formulation(formulation: Formulation, family: Family) -> Formulation:
             solution = require_solution(formulated.decode(values), "the decoder")
             with located(formulation.name):
                 plain = solution.to_json()
-            family.position(instance).read_solution(JsonPart(formulation.name, plain))
+            kind.position(instance).read_solution(JsonPart(formulation.name, plain))
             return solution
 
         if partial is None:

@@ -22,7 +22,7 @@ from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.tilings.elements_model import elements, has_equal_elements
 from ilpuzzles.tilings.placement_model import state_breaking, state_conditions
 from ilpuzzles.tilings.placement_table import PlacementTable

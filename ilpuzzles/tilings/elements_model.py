@@ -38,7 +38,7 @@ from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.tilings.tiling_puzzle import (
     PlacedTile,
     Point,

@@ -18,7 +18,7 @@ from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import normalised, parts_along
-from ilpuzzles.puzzles.family import INSTANCE_HEAD, read_instance_fields
+from ilpuzzles.puzzles.file_heads import INSTANCE_HEAD, read_instance_fields
 from ilpuzzles.reading.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.reading.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace
 from ilpuzzles.tilings.drawing_reader import (

@@ -28,7 +28,7 @@ from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.tilings.logelium import atoms_in_order
 from ilpuzzles.tilings.placement_table import (
     PlacementTable,

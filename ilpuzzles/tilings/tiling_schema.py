@@ -17,7 +17,7 @@ from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_n
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
 from ilpuzzles.geometry.shapes import atom_order, normalised
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.puzzles.family import puzzle_head
+from ilpuzzles.puzzles.file_heads import puzzle_head
 from ilpuzzles.reading.fields import ByHand, Fields, Form, OneOf, Text, Whole, Written
 from ilpuzzles.reading.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace
 from ilpuzzles.tilings.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, Mark, read_grid

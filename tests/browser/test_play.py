@@ -32,7 +32,7 @@ from ilpuzzles.play.page import (
 )
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.reading.tree import read_tree
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from support.board_player import STEPS, Player
 from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox

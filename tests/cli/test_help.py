@@ -9,8 +9,8 @@ import pytest
 
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.parser import Parser
-from ilpuzzles.puzzles.families import family_names, get_family
-from ilpuzzles.puzzles.family import Family
+from ilpuzzles.puzzles.kind import PuzzleKind
+from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.reading.library import Library
 from support.commands import Run
 
@@ -90,8 +90,8 @@ def test_help_of_commands_and_puzzles(run: Run) -> None:
 
 def test_help_has_what_the_command_or_the_puzzle_has(run: Run) -> None:
     # Genres have addresses, and families of puzzles have none.
-    for name in family_names():
-        assert type(get_family(name)).read_address is Family.read_address
+    for name in kind_names():
+        assert type(get_kind(name)).read_address is PuzzleKind.read_address
     for puzzle in ("lonpos", "surasshupakku"):
         for command in ("", "show", "hint", "check"):
             shown = run(*command.split(), puzzle, "--help").stdout

@@ -15,7 +15,7 @@ from ilpuzzles.cli import export_command
 from ilpuzzles.errors import InputError
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from support.commands import Asked, Call
 
 KNAPSACK = """\

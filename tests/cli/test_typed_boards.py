@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 
 import ilpuzzles
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 from support.commands import Asked, Call
 from support.rings import examples

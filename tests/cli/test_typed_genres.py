@@ -11,7 +11,7 @@ import pytest
 import ilpuzzles
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.genres import Board
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library
 from support.commands import Call, Run
 

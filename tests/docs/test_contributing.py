@@ -16,7 +16,7 @@ from ilpuzzles.backends.interface import Backend
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library

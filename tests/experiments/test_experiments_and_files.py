@@ -20,7 +20,7 @@ from ilpuzzles.experiments.experiments import experiment, solve
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.experiments.solution_files import hinted
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.reading.library import Library, shipped_folder
 
@@ -62,7 +62,7 @@ def test_a_position_without_a_solution(tmp_path: Path, backend: Backend) -> None
 
 def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded = load("lonpos", "8pieces")
-    right = loaded.family.formulations["placement"]
+    right = loaded.kind.formulations["placement"]
 
     def mirrored(instance: Any) -> Formulated:
         made = right.build(instance)
@@ -76,7 +76,7 @@ def test_a_wrong_decoder_is_caught_by_the_rules(monkeypatch: pytest.MonkeyPatch)
         return Formulated(made.model, decode)
 
     monkeypatch.setattr(
-        type(loaded.family), "formulations", {"placement": replace(right, build=mirrored)}
+        type(loaded.kind), "formulations", {"placement": replace(right, build=mirrored)}
     )
     with pytest.raises(CheckError, match="breaks the rules"):
         solve(loaded)

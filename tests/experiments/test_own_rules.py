@@ -15,7 +15,7 @@ from ilpuzzles.errors import InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
-from ilpuzzles.puzzles.families import get_family
+from ilpuzzles.puzzles.kinds import get_kind
 from ilpuzzles.tilings import cells, elements, placement
 from support.begun_models import with_rooks
 from support.rings import examples
@@ -192,7 +192,7 @@ def test_builders_make_the_formulations(name: str) -> None:
 
 
 def test_every_formulation_has_a_builder_to_import() -> None:
-    assert {*get_family("tiling").formulations} == {*BUILDERS, "cells-aggregated"}
+    assert {*get_kind("tiling").formulations} == {*BUILDERS, "cells-aggregated"}
 
 
 @pytest.mark.parametrize("head", ["", "board: |\n", "puzzle: lonpos\nboard: |\n"])

@@ -280,7 +280,7 @@ MOST = 12
 def counted(puzzle: str, preset: str) -> list[tuple[Program, Count]]:
     """The models of all formulations that are small, and how many solutions these have."""
     loaded, found = load(puzzle, preset), []
-    for name in loaded.family.formulations:
+    for name in loaded.kind.formulations:
         with suppress(InputError, ModelError):
             program = formulate(loaded, name)[1].model.program()
             if program.variables <= 250:

@@ -206,7 +206,7 @@ def test_what_several_rows_define_is_saved_after_a_row_is_deleted() -> None:
 def test_every_puzzle_is_the_same_again(puzzle: str) -> None:
     presets: list[str | None] = [*LIBRARY.presets(puzzle)] or [None]
     loaded = load(puzzle, presets[len(presets) // 2])
-    for name in loaded.family.formulations:
+    for name in loaded.kind.formulations:
         with suppress(InputError):
             model = formulate(loaded, name)[1].model
             if model.program().variables <= 1_000:

@@ -22,8 +22,8 @@ def planted(genre: str, preset: str, dice: random.Random) -> tuple[FilePosition,
     """A board with some of the clues of a random solution, and the solution."""
     start = load(genre, preset)
     assert isinstance(start, FilePosition)
-    empty = start.with_clues([]) if "clues" in start.family.functions else start
-    formulated = empty.family.build(empty.instance)
+    empty = start.with_clues([]) if "clues" in start.kind.functions else start
+    formulated = empty.kind.build(empty.instance)
     model = formulated.model
     if empty is not start:
         flat = [variable for family in model.families for variable in family.flat]
@@ -46,7 +46,7 @@ def test_no_backend_denies_what_was_planted(genre: str, seed: int) -> None:
     preset = dice.choice(LIBRARY.presets(genre)[:2])
     position, solution = planted(genre, preset, dice)
     assert position.violations(solution) == []
-    formulated = position.family.build(position.instance)
+    formulated = position.kind.build(position.instance)
     for backend in ("clingo", "cpsat", MIP[seed]):
         found = solve_model(formulated.model, backend, Options(time_limit=10, workers=1))
         assert found.status is not Status.INFEASIBLE

@@ -23,7 +23,7 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.experiments.check_files import check_solutions
 from ilpuzzles.experiments.experiments import experiment
-from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.loading import load, puzzle_kind
 from ilpuzzles.generate.budget import Budget, Ending, StopError
 from ilpuzzles.generate.choosing import bare, random_hitting_set
 from ilpuzzles.generate.clues import ClueSearch, clue_difficulty
@@ -39,7 +39,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.reading.library import Library
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance
@@ -409,7 +409,7 @@ def test_what_makes_no_sense_is_refused(
 def test_of_a_puzzle_without_a_generator_others_are_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    without = next(name for name in Library.standard().puzzles() if not family_of(name).generator)
+    without = next(name for name in Library.standard().puzzles() if not puzzle_kind(name).generator)
     assert main(["generate", without]) == 2
     told = capsys.readouterr().err
     assert told.startswith(

@@ -55,7 +55,7 @@ BY_ROWS = {"hitori", "nonogram"}
 
 def program_with(position: FilePosition, clues: Collection[Hashable]) -> tuple[Program, Model]:
     """The model of a board of which only some clues are known, made without the prover."""
-    family, board = position.family, position.instance.data
+    family, board = position.kind, position.instance.data
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     every = ground._board_clues.keys

@@ -203,7 +203,7 @@ def test_parameters_have_to_be_written_out(library: Library, tmp_path: Path) -> 
 
 
 def test_formulations_claim_boards_by_their_size(library: Library) -> None:
-    family = opened(library).subject.family
+    family = opened(library).subject.kind
     right, wrong = family.formulations.values()
     small, large = (
         ilpuzzles.load("strokes", text=f"rows: 1\ncolumns: {columns}", library=library).instance

@@ -111,7 +111,7 @@ def test_what_follows_from_large_numbers_changes_no_solutions(
     numbers = []
     for stated in (False, True):
         monkeypatch.setitem(functions(position), "is_nearly_full", lambda *_, here=stated: here)
-        model = position.family.build(position.instance).model.program()
+        model = position.kind.build(position.instance).model.program()
         assert ("rests on" in {one.name for one in model.names.families}) == stated
         # Without one of the rules it no longer follows.
         parts = [model, *map(model.without, ("apart", "connected", "clues"))]
@@ -123,7 +123,7 @@ def test_a_number_that_fills_the_board_is_proved_at_once() -> None:
     for number, verdict in ((17, Verdict.UNIQUE), (18, Verdict.NONE)):
         fields = {"regions": ["AAAAAAA"] * 7, "given": [[0, 0, str(number)]]}
         position = opened("heyawake", fields)
-        model = position.family.build(position.instance).model
+        model = position.kind.build(position.instance).model
         for backend in ("clingo", "cpsat"):
             options = Options(work_limit=1.0)
             assert check_uniqueness(model, backend=backend, options=options).verdict is verdict
@@ -135,7 +135,7 @@ def test_a_long_board_of_one_row_has_no_squares() -> None:
 
 def functions(position: FilePosition) -> Plain:
     """All names of the genre's file."""
-    return position.family.genre.formulations["own"].build.__globals__
+    return position.kind.genre.formulations["own"].build.__globals__
 
 
 def test_every_rule_is_broken_by_name() -> None:

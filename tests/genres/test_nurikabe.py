@@ -85,11 +85,11 @@ def test_that_the_sea_closes_round_one_of_two_numbers_costs_no_solution(
     pair: tuple[int, int], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = opened("nurikabe", numbered(5, dict(zip([(1, 1), (2, 2)], pair, strict=True))))
-    names = position.family.genre.formulations["own"].build.__globals__
+    names = position.kind.genre.formulations["own"].build.__globals__
     models = []
     for close_corners in (names["close_corners"], lambda *_: None):
         monkeypatch.setitem(names, "close_corners", close_corners)
-        model = position.family.build(position.instance).model
+        model = position.kind.build(position.instance).model
         assert count_solutions(model, "cpsat").number == number
         models.append(model)
     assert len(models[0].rows()) > len(models[1].rows())

@@ -68,7 +68,7 @@ def test_reasons_in_random_positions_are_sentences(genre: str, preset: str) -> N
 def test_the_words_of_a_genre_are_about_its_groups(genre: str) -> None:
     """A sentence for a group that is not there would never be said."""
     position, ground = opened(genre, FIRST[genre])
-    family = position.family
+    family = position.kind
     groups = {group.name for group in ground._formulated.model.groups}
     # Groups that a board has only with a flag or with walls.
     groups |= {"different", "walls", "borders"}

@@ -21,7 +21,7 @@ PRESETS = Library.standard().presets(PUZZLE)
 CLAIMED = [
     (preset, name, backend)
     for preset in PRESETS
-    for name, formulation in load(PUZZLE, preset).family.formulations.items()
+    for name, formulation in load(PUZZLE, preset).kind.formulations.items()
     for backend in backend_names()
     if name != "seed" and formulation.claims(load(PUZZLE, preset).instance, backend)
 ]

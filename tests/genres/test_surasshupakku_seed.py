@@ -14,7 +14,7 @@ from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from support.slashed import ANSWERS, module, preset, rows_of
@@ -39,7 +39,7 @@ def board(text: str, *, bridges: bool = False) -> Any:
 
 def seed(position: Any) -> Formulated:
     """The model of the article."""
-    stated: Formulated = position.family.formulations["seed"].build(position.instance)
+    stated: Formulated = position.kind.formulations["seed"].build(position.instance)
     return stated
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.unique import check_uniqueness
@@ -62,7 +62,7 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
 def stated(board: list[str]) -> Formulated:
     """The model of a board without numbers, and what it tells of solutions."""
     position = opened("tents", {"board": board})
-    return position.family.build(position.instance)
+    return position.kind.build(position.instance)
 
 
 def test_a_board_with_a_tree_too_many_is_found_out() -> None:

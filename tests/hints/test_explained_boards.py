@@ -50,7 +50,7 @@ def can_hold(asked: Experiment, kept: Collection[Hashable]) -> bool | None:
     """
     position = asked.subject
     assert isinstance(position, FilePosition)
-    family = position.family
+    family = position.kind
     try:
         model = family.weaker_model(position.instance, kept, clues_of(asked))
     except IlpuzzlesError:

@@ -20,10 +20,10 @@ from ilpuzzles.experiments.player_answers import Certainty, State
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.hints import player_questions
 from ilpuzzles.hints.hint_finder import HintFinder, Reason
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.mus import MusSearch
 from ilpuzzles.tilings.placement_table import PlacementTable
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance
 from support.oracles import count_tilings, list_tilings
 from support.places import DOCS

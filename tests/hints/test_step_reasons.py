@@ -66,7 +66,7 @@ def is_forced_in_numberlink(
         ]
         flags = {name: board.fields[name] for name in ("full", "touching") if name in board.fields}
         typed = position.with_fields({"board": rows, **flags})
-        model = position.family.build(typed.instance).model
+        model = position.kind.build(typed.instance).model
         numbers = {label: column for column, label in labels_of(model).items()}
         fixed = {
             numbers[labels[column]]: value

@@ -32,8 +32,8 @@ from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.play import game as game_module
 from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import read_saved_position
-from ilpuzzles.puzzles.families import get_family
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
+from ilpuzzles.puzzles.kinds import get_kind
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.reading.tree import read_tree
 from support.begun_models import with_rooks
@@ -399,7 +399,7 @@ def test_a_solution_that_breaks_the_rules_is_not_shown(monkeypatch: pytest.Monke
 
 def test_sums_of_a_board_count_what_lies_on_it() -> None:
     """Bars of up to four cells on a strip of seven; the values of those laid add up to 2."""
-    family = get_family("tiling")
+    family = get_kind("tiling")
     bars = "".join(f"  {n}: {{optional: true, shape: {n * i}}}\n" for i, n in enumerate("ABCD", 1))
     text = "puzzle: bars\nfamily: tiling\ntitle: Bars\nlattice: square\n"
     board = "region: {rows: 1, columns: 7}\ntiles:\n"

@@ -10,12 +10,12 @@ import pytest
 
 from ilpuzzles import load
 from ilpuzzles.errors import InputError
-from ilpuzzles.experiments.loading import family_of
+from ilpuzzles.experiments.loading import puzzle_kind
 from ilpuzzles.play.game import Game
 from ilpuzzles.reading.library import Library
 
 LIBRARY = Library.standard()
-GENRES = [name for name in LIBRARY.puzzles() if family_of(name).name == "python"]
+GENRES = [name for name in LIBRARY.puzzles() if puzzle_kind(name).name == "python"]
 
 
 @cache

@@ -184,7 +184,7 @@ def test_a_function_is_a_formulation() -> None:
     loaded = ilpuzzles.load("lonpos", "8pieces")
 
     def mine(instance: Any) -> ilpuzzles.Formulated:
-        return loaded.family.formulations["cells"].build(instance)
+        return loaded.kind.formulations["cells"].build(instance)
 
     name, formulated = ilpuzzles.formulate(loaded, mine)
     assert (name, formulated.model.statistics().variables) == ("mine", 2449)

@@ -10,7 +10,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.experiments import solve
-from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.loading import load, puzzle_kind
 from ilpuzzles.reading.library import Library
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.tilings.logelium import Notation, PlacementList, StepList, hexadecimal
@@ -23,7 +23,7 @@ EVERYTHING = [
     for puzzle in LIBRARY.puzzles()
     for preset in LIBRARY.presets(puzzle)
     # The presets of one region have the same positions.
-    if family_of(puzzle).name == "tiling" and not re.match(r"[2-8]pieces", preset)
+    if puzzle_kind(puzzle).name == "tiling" and not re.match(r"[2-8]pieces", preset)
 ]
 OFF_THE_FORM = "it would be off the region; see 'show tritetratan --placements'"
 BREAKING = "tile K lies in 30 of 120 placements: one of all equivalent solutions is left"

@@ -12,7 +12,7 @@ from ilpuzzles.bench import spec_schema
 from ilpuzzles.bench.spec import ready_specs
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.puzzles.families import family_names, get_family
+from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.reading.fields import Fields, Form, Whole
 from ilpuzzles.reading.library import Library
 from ilpuzzles.reading.parameters import (
@@ -24,7 +24,7 @@ from ilpuzzles.reading.parameters import (
 from ilpuzzles.reading.tree import ProblemList, read_tree
 
 FORMS = [
-    *(form for name in family_names() for form in get_family(name).forms),
+    *(form for name in kind_names() for form in get_kind(name).forms),
     PARAMETER_FORM,
     *spec_schema.FORMS,
 ]

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 from ilpuzzles.experiments.experiments import solve
 from ilpuzzles.experiments.loading import load, load_puzzle
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library
 from ilpuzzles.render.colour_names import colour_name
 from ilpuzzles.render.svg import contrast, ink_on

@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.experiments.experiments import solve
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.puzzles.family import PuzzlePosition
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import OwnPuzzle
 from ilpuzzles.render.text import (
     Drawing,

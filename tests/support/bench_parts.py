@@ -88,9 +88,9 @@ def hungry(megabytes=0):
 # A decoder that loses a tile, and a model that loses solutions.
 BROKEN = """\
 from dataclasses import replace
-from ilpuzzles.puzzles.families import get_family
+from ilpuzzles.puzzles.kinds import get_kind
 
-placement = get_family("tiling").formulations["placement"]
+placement = get_kind("tiling").formulations["placement"]
 
 
 def loses_a_tile(instance):

@@ -26,7 +26,7 @@ def opened(genre: str, fields: Plain) -> FilePosition:
 def counted(genre: str, fields: Plain, backend: str = "auto") -> int:
     """How many solutions the model of a position has."""
     position = opened(genre, fields)
-    model = position.family.build(position.instance).model
+    model = position.kind.build(position.instance).model
     return int(count_solutions(model, backend).number)
 
 

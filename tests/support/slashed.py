@@ -22,7 +22,7 @@ ANSWERS = {
 }
 """The only answer of each of these presets, whether bridges are right or not."""
 
-GENRE: Any = load("surasshupakku", "5x5").family
+GENRE: Any = load("surasshupakku", "5x5").kind
 """The genre, as everything above sees it."""
 
 FILE: dict[str, Any] = GENRE.names

@@ -19,7 +19,7 @@ from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.tilings.cells_model import cells
 from ilpuzzles.tilings.placement_model import placement
 from ilpuzzles.tilings.placement_table import PlacementTable
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance
 from support.oracles import count_tilings, list_tilings
 from support.random_tilings import (

@@ -16,7 +16,7 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.tilings.cells_model import cells
 from ilpuzzles.tilings.placement_model import placement
 from ilpuzzles.tilings.placement_table import PlacementTable
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import (
     Breaking,
     PlacedTile,

@@ -11,11 +11,11 @@ import pytest
 import ilpuzzles
 from ilpuzzles import Experiment
 from ilpuzzles.backends.result import Status
-from ilpuzzles.puzzles.families import get_family
+from ilpuzzles.puzzles.kinds import get_kind
 from ilpuzzles.reading.tree import read_tree
 from ilpuzzles.tilings.tiling_puzzle import TilingSolution
 
-FAMILY = get_family("tiling")
+FAMILY = get_kind("tiling")
 
 # Bars of one to five cells, each perhaps, on a strip of seven cells.
 BARS = """\

@@ -17,12 +17,12 @@ from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import CUBIC, SQUARE
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.rules.tiling import check_tiling
 from ilpuzzles.tilings.elements_model import has_equal_elements
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import (
     PlacedTile,
     Point,

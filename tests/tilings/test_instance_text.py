@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.experiments.experiments import solve
-from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.loading import load, puzzle_kind
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
 from ilpuzzles.reading.library import Library
@@ -24,7 +24,7 @@ PRESETS = [
     (puzzle, preset)
     for puzzle in LIBRARY.puzzles()
     for preset in LIBRARY.presets(puzzle)
-    if family_of(puzzle).name == "tiling"
+    if puzzle_kind(puzzle).name == "tiling"
 ]
 
 

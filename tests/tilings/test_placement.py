@@ -14,7 +14,7 @@ from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.tilings.placement_model import placement
 from ilpuzzles.tilings.placement_table import PlacementTable, reduced
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import PlacedTile, Point
 from support.oracles import count_tilings
 from support.random_tilings import count_covers, instance_of, random_tiling, tile

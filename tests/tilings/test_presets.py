@@ -20,7 +20,7 @@ PRESETS = [
     (puzzle, preset)
     for puzzle in LIBRARY.puzzles()
     for preset in LIBRARY.presets(puzzle)
-    if load(puzzle, preset).family.name == "tiling"
+    if load(puzzle, preset).kind.name == "tiling"
 ]
 
 
@@ -40,7 +40,7 @@ def claimed() -> list[tuple[str, str, str, str]]:
     return [
         (one.puzzle.name, one.preset or "", name, backend)
         for one in loaded
-        for name, formulation in one.family.formulations.items()
+        for name, formulation in one.kind.formulations.items()
         for backend in backend_names()
         if formulation.claims(one.instance, backend)
     ]

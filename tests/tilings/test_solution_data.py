@@ -11,12 +11,12 @@ import ilpuzzles
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.check_files import check_solutions
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.puzzles.families import get_family
+from ilpuzzles.puzzles.kinds import get_kind
 from ilpuzzles.reading.json_text import JsonPart
 from ilpuzzles.reading.tree import read_tree
 from ilpuzzles.rules.tiling import check_tiling
 
-FAMILY = get_family("tiling")
+FAMILY = get_kind("tiling")
 SLAB_YAML = """\
 puzzle: slab
 family: tiling

@@ -12,7 +12,7 @@ import pytest
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import (
     PlacedTile,
     TilingCondition,

@@ -29,7 +29,7 @@ from ilpuzzles.tilings.placement_bits import PlacementBits
 from ilpuzzles.tilings.placement_model import placement
 from ilpuzzles.tilings.placement_table import PlacementTable
 from ilpuzzles.tilings.tiling_exchange import instance_text
-from ilpuzzles.tilings.tiling_family import TILING
+from ilpuzzles.tilings.tiling_kind import TILING
 from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
 from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries, break_symmetry
 from support.reasons import Table

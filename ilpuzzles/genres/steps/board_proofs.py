@@ -24,7 +24,7 @@ from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.rules.places import Place
 
 WORK = 1.0

@@ -37,7 +37,7 @@ from ilpuzzles.genres.steps.plain_steps import (
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import Group
-from ilpuzzles.puzzles.family import Formulated
+from ilpuzzles.puzzles.formulation import Formulated
 
 _PLAIN_ROUNDS, _TRIED_ROUNDS = 2, 3
 """How many rows, one after the other, prove a plain step, and one that is proved by trying."""

@@ -1,20 +1,22 @@
-"""Families of puzzles: how they are read and stated, and what their positions can be asked."""
+"""Kinds of puzzles: how their files are read and stated, and what their positions can be asked.
+
+There are two kinds: tilings (`ilpuzzles.tilings.tiling_kind`), which are all read from YAML, and
+genres (`ilpuzzles.genres.genre_kind`), of which each Python file makes a kind of its own.
+"""
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
-from ilpuzzles.errors import InputError, ModelError, require_known
+from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.expressions import Expression, Variable
-from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.lazy_imports import former_names, named
+from ilpuzzles.puzzles.formulation import Formulation
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import (
     HasBodies,
@@ -28,7 +30,7 @@ from ilpuzzles.puzzles.position import (
     SymmetryBreaking,
 )
 from ilpuzzles.puzzles.typing_guide import TypingGuide
-from ilpuzzles.reading.fields import ByHand, Fields, Form, FormField, OneOf, Text, Whole
+from ilpuzzles.reading.fields import Form
 from ilpuzzles.reading.json_text import JsonPart
 from ilpuzzles.reading.tree import Node
 from ilpuzzles.render.page.html_page import Fact, Shown, require_plotly
@@ -36,115 +38,16 @@ from ilpuzzles.render.svg import VIEWS, Picture, PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault
 
+__getattr__ = former_names(
+    __name__,
+    {
+        "Family": "ilpuzzles.puzzles.kind:PuzzleKind",
+        "Formulated": "ilpuzzles.puzzles.formulation:Formulated",
+    },
+)
+
 _What = ParamSpec("_What")
 _Found = TypeVar("_Found")
-
-
-def puzzle_head(family: str) -> tuple[FormField[Any], ...]:
-    """What the file of every puzzle of a family may have; those who look for it read the rest."""
-    of_family = "The family that the puzzle belongs to, here the one above."
-    return (
-        Text("puzzle", "The name of the puzzle, which is also its command.", "name", required=True),
-        OneOf("family", of_family, required=True, known=(family,)),
-        Text("title", "What to call it.", required=True),
-        Text("about", "What it is about, in a few sentences."),
-        Text("source", "Where it comes from."),
-        Text("group", "The heading under which `list` shows it, such as `Pieces on a board`."),
-        ByHand("preset", "The preset to solve if none is named.", "name"),
-        ByHand("aliases", "Other names for it on the command line.", "list of names"),
-        ByHand("parameters", "What positions choose: parameters by their names.", "mapping"),
-    )
-
-
-INSTANCE_HEAD = (
-    ByHand("puzzle", "The name of the puzzle that the position belongs to.", "name", required=True),
-    Text("title", "What to call it."),
-    Text("about", "What it is about."),
-    ByHand("parameters", "Values of the puzzle's parameters: `{height: 3}`.", "mapping"),
-    Whole("solutions", "The number of solutions, if it is known.", least=0),
-    Text("source", "Where these numbers come from."),
-    Whole(
-        "difficulty",
-        "The number of wrong placements that plain logic tries, if there is one solution.",
-        least=0,
-    ),
-)
-"""What the file of every instance may have."""
-
-
-def read_instance_fields(fields: Fields, puzzle: str, *other_counts: str) -> dict[str, Any]:
-    """Reads the file of an instance; `other_counts` names its further counts of solutions.
-
-    Parameters are read by those who look for the puzzle.
-    """
-    fields.read(OneOf("puzzle", required=True, known=(puzzle,)))
-    # What is wrong with these is told first, and in this order.
-    head = ("title", "about", "source", "solutions", *other_counts, "difficulty")
-    return {key: fields[key] for key in head} | fields.rest()
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Formulated:
-    """An instance, stated as a model.
-
-    Attributes:
-        model: The model.
-        decode: Turns values of its variables into a solution: a `Solution` for a puzzle of a
-            family, anything for your own puzzle.
-        facts: Called with the values of a solution, it says what that shows: names of facts, each
-            with a number of the model that has the same value wherever the fact holds. None for
-            the deciding variables themselves.
-        partial: Turns the facts that hold in every solution, with the values of their numbers, into
-            the part of a solution that is known. None to decode the values that are known, with 0
-            for all others.
-        moves: How the symmetries of the instance permute the variables: where each takes each
-            column, shape (symmetries, columns). None if that is not known.
-        order: Turns an order given in words into the rows it names, in that order; for the backend
-            `exactcover`. None if there is no such order.
-        given: Which rows hold what the instance gives, in parts that can be taken back. None if
-            that is not said: then a reason is looked for in all rows.
-        encode: The opposite of `decode`: turns a solution, or a part of one, into values of the
-            variables that mean it, as far as there are such variables. None if that is not known.
-        sound: Whether every solution of the model is one of the instance; if not, solutions may
-            break rules, and are shown with the rules that they break.
-
-    Raises:
-        ModelError: If there are `facts` but no `partial` to turn them into a solution.
-    """
-
-    model: Model
-    decode: Callable[[IntArray], Any]
-    facts: Callable[[IntArray], Mapping[Hashable, Expression]] | None = None
-    partial: Callable[[Mapping[Any, int]], Any] | None = None
-    moves: Callable[[Any], IntArray] | None = None
-    order: Callable[[str], tuple[int, ...]] | None = None
-    given: Given | None = None
-    encode: Callable[[Any], dict[Variable, int]] | None = None
-    sound: bool = True
-
-    def __post_init__(self) -> None:
-        if self.facts is not None and self.partial is None:
-            raise ModelError("a formulation has 'facts' but not 'partial'", "give both or neither")
-
-
-@dataclass(frozen=True, slots=True)
-class Formulation:
-    """A way to state instances as models.
-
-    Attributes:
-        name: Its name.
-        about: What its variables are, in a sentence.
-        build: States an instance as a model.
-        claims: Whether a backend, by its name, is expected to solve an instance in this form
-            within seconds. Other backends may still be tried.
-        best_with: The backend with which this is the standard form, where it is installed.
-    """
-
-    name: str
-    about: str
-    build: Callable[[Any], Formulated]
-    claims: Callable[[Any, str], bool]
-    best_with: str = ""
 
 
 def of_instance(
@@ -163,10 +66,10 @@ def of_instance(
 class PuzzlePosition(Position):
     """An instance of a puzzle, ready to be stated as a model, drawn, judged and played.
 
-    Each family has a class of its own; everything here has a default.
+    Each kind has a class of its own; everything here has a default.
 
     Attributes:
-        family: The family of the puzzle.
+        kind: The kind of the puzzle.
         instance: What is to be solved.
         preset: The name of the preset, or None for a user's own file.
         parameters: The values of the puzzle's parameters.
@@ -175,11 +78,17 @@ class PuzzlePosition(Position):
     views: ClassVar[tuple[str, ...]] = tuple(one for one in VIEWS if one != "numbered")
     """What pictures can show of it."""
 
-    family: Family
+    kind: PuzzleKind
     instance: Any
     preset: str | None = field(default=None)
     parameters: Mapping[str, int | str] = field(default_factory=dict)
     _known: dict[str, Plain] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def family(self) -> PuzzleKind:
+        """The former name of `kind`, which works for one release."""
+        warnings.warn("'family' is now called 'kind'", FutureWarning, stacklevel=2)
+        return self.kind
 
     @property
     def puzzle(self) -> Puzzle:
@@ -205,7 +114,7 @@ class PuzzlePosition(Position):
     @property
     def judges(self) -> bool:
         """Whether there are rules besides the model."""
-        return self.family.judges
+        return self.kind.judges
 
     @property
     def breaking(self) -> SymmetryBreaking | None:
@@ -273,7 +182,7 @@ class PuzzlePosition(Position):
     def break_symmetry(self, choice: str = "auto") -> Self:
         """The same, of which fewer of several equivalent solutions are wanted.
 
-        They are chosen by `auto`, `off`, or in the words of the family: for a tiling by a tile.
+        They are chosen by `auto`, `off`, or in the words of the kind: for a tiling by a tile.
 
         Raises:
             InputError: If that is nothing to break symmetries by.
@@ -346,7 +255,7 @@ class PuzzlePosition(Position):
         `parameters` are those to be written, by default all.
 
         Raises:
-            InputError: If the family cannot write one.
+            InputError: If puzzles of this kind cannot be written.
         """
         what = f"an instance of {self.name} cannot be written as YAML"
         raise InputError(what, "edit a copy of its file")
@@ -388,8 +297,8 @@ def solution_count_text(instance: Instance) -> str:
     return f"{instance.solutions:,}{orbits}"
 
 
-class Family(ABC):
-    """A family of puzzles: how its files are read, and stated as models.
+class PuzzleKind(ABC):
+    """A kind of puzzle: how its files are read, and stated as models.
 
     Only `name`, `formulations`, `read_puzzle` and `read_instance` are needed; everything else has
     a default here, and in the class of its positions.
@@ -463,7 +372,7 @@ class Family(ABC):
         """Reads an instance from an address, as sites for puzzles have them.
 
         Raises:
-            InputError: If the address is wrong, or there are no addresses for this family.
+            InputError: If the address is wrong, or there are no addresses for this kind.
         """
         raise InputError(f"{puzzle.name} cannot be read from an address", "give a preset or a file")
 

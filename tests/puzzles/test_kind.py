@@ -1,4 +1,4 @@
-"""A family that says no more than it must, and what the registry knows of those there are."""
+"""A kind that says no more than it must, and what the registry knows of those there are."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from ilpuzzles import Model
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.families import family_names, get_family
-from ilpuzzles.puzzles.family import Family, Formulated, Formulation
+from ilpuzzles.puzzles.formulation import Formulated, Formulation
+from ilpuzzles.puzzles.kind import PuzzleKind
+from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.puzzles.position import require_address, require_placements
 from ilpuzzles.reading.json_text import JsonPart
 from ilpuzzles.reading.tree import Node
@@ -43,7 +44,7 @@ def build(_: Any) -> Formulated:
     return Formulated(model, lambda values: Pair("left" if values[0] else "right"))
 
 
-class Switches(Family):
+class Switches(PuzzleKind):
     """Two switches."""
 
     name = "switches"
@@ -62,8 +63,8 @@ PUZZLE = SimpleNamespace(name="switches", title="Two switches", about="", source
 INSTANCE: Any = SimpleNamespace(
     puzzle=PUZZLE, title="", solutions=2, solutions_up_to_symmetry=None, source="", breaking=None
 )
-FAMILY = Switches()
-LOADED = FAMILY.position(INSTANCE)
+KIND = Switches()
+LOADED = KIND.position(INSTANCE)
 
 
 def test_a_family_with_nothing_but_models_is_solved_and_shown() -> None:
@@ -90,7 +91,7 @@ def test_solutions_are_read_as_they_are() -> None:
     [
         (LOADED.symmetries, "ilpuzzles knows no symmetries of switches"),
         (lambda: LOADED.break_symmetry("auto"), "symmetry breaking 'auto' for switches"),
-        (lambda: FAMILY.bare_instance(PUZZLE), "switches needs a board; name a preset"),
+        (lambda: KIND.bare_instance(PUZZLE), "switches needs a board; name a preset"),
         (lambda: require_address(LOADED), "switches cannot be written as an address"),
         (LOADED.to_yaml, "an instance of switches cannot be written as YAML"),
         (lambda: require_placements(LOADED), "placements of switches, where no pieces are placed"),
@@ -104,9 +105,9 @@ def test_what_a_family_leaves_out_is_said(ask: Callable[[], object], message: st
 
 
 def test_families_are_found_by_their_names() -> None:
-    for name in family_names():
-        family = get_family(name)
-        assert family.name == name
-        assert not family.generator or callable(named(family.generator).make)
+    for name in kind_names():
+        kind = get_kind(name)
+        assert kind.name == name
+        assert not kind.generator or callable(named(kind.generator).make)
     with pytest.raises(UnknownNameError, match="did you mean 'tiling'"):
-        get_family("tilling")
+        get_kind("tilling")

@@ -1,4 +1,4 @@
-"""The family of tiling puzzles, as everything above sees it."""
+"""The kind of tiling puzzles, as everything above sees it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.puzzles.family import Family, Formulation, PuzzlePosition, of_instance
+from ilpuzzles.puzzles.formulation import Formulation
+from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition, of_instance
 from ilpuzzles.puzzles.playground import Playground, without_empty
 from ilpuzzles.puzzles.position import Keys, Plain, ShownTile
 from ilpuzzles.render.svg import VIEWS, Picture, PictureView
@@ -171,7 +172,7 @@ class TilingPosition(PuzzlePosition):
     def describe(self) -> Plain:
         """The instance as plain data; see `rules` for the keys."""
         instance = self.instance
-        plain = self.family.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
+        plain = self.kind.plain_puzzle(instance.puzzle) | _plain_region(instance.region)
         plain["givens"] = [given.to_json() for given in instance.givens]
         conditions = [_plain_condition(one) for one in instance.conditions]
         return plain | _plain_rules(instance) | without_empty({"conditions": conditions})
@@ -228,8 +229,8 @@ class TilingPosition(PuzzlePosition):
         return instance_text(self.instance, self.parameters if parameters is None else parameters)
 
 
-class TilingFamily(Family):
-    """Tiling puzzles; see `Family`."""
+class TilingKind(PuzzleKind):
+    """Tiling puzzles; see `PuzzleKind`."""
 
     name = "tiling"
     positions = TilingPosition
@@ -255,11 +256,11 @@ class TilingFamily(Family):
     shape_picture = staticmethod(tiles_picture)
 
     def has_bare_instance(self, puzzle: TilingPuzzle) -> bool:
-        """Whether the puzzle has a region of its own; see `Family.has_bare_instance`."""
+        """Whether the puzzle has a region of its own; see `PuzzleKind.has_bare_instance`."""
         return puzzle.region is not None
 
     def show_tile(self, puzzle: TilingPuzzle, name: str, width: int | None = None) -> ShownTile:
-        """A tile in all its orientations; see `Family.show_tile`."""
+        """A tile in all its orientations; see `PuzzleKind.show_tile`."""
         [(tile, shapes)] = puzzle.drawn(name)
         plain = [
             {"shape": int(one.title), "atoms": [*map(list, one.points)]} | colour_words(one.colours)
@@ -314,4 +315,4 @@ def _plain_tile(tile: Tile) -> Plain:
     return plain | without_empty(rest)
 
 
-TILING = TilingFamily()
+TILING = TilingKind()
