@@ -35,7 +35,7 @@ from typing import Any
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import BackendError, CheckError, InputError
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
@@ -196,7 +196,7 @@ class Line:
 def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
     """A board as it was read, and its model."""
     position = load(COLLECTION[kind], text=board.problem, library=library)
-    if isinstance(position, FilePosition) and (more := unsaid(kind, board)):
+    if isinstance(position, GenrePosition) and (more := unsaid(kind, board)):
         position = position.with_fields({**position.instance.fields, **more})
     return position, position.kind.formulations["own"].build(position.instance)
 

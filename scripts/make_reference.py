@@ -284,7 +284,7 @@ _STATED = (
 
 
 def formulas() -> str:
-    """The formulations of all kinds of puzzles, and of a genre, as mathematics for small presets."""
+    """The formulations of tilings, and of a genre, as mathematics for small presets."""
     library = Library((TOP,))
     presets = [load(*names, library=library) for names in _STATED]
     parts: list[str] = []

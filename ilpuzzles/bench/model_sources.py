@@ -25,7 +25,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.user_code import kind_of, load_function
 from ilpuzzles.reading.library import Library
-from ilpuzzles.reading.python_modules import located
+from ilpuzzles.reading.python_modules import errors_in
 from ilpuzzles.reading.source import read_bytes, read_source
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
@@ -142,7 +142,7 @@ class FunctionSource:
         text = f"{self.file}:{self.function}"
         path, function = load_function(text, "a function that returns a Model")
         read = time.perf_counter()
-        with located(path):
+        with errors_in(path):
             model: Any = function(**dict(self.parameters))
         if not isinstance(model, Model | Program):
             what = f"the function returns {kind_of(model)}"

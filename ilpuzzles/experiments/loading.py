@@ -32,7 +32,7 @@ from ilpuzzles.render.svg import document_of
 from ilpuzzles.render.text import as_plain
 
 # Loaded when a puzzle is one: with it come grids and their pictures.
-_GENRE_KIND = "ilpuzzles.genres.genre_file:genre_kind"
+_GENRE_KIND = "ilpuzzles.genres.genre_kinds:genre_kind"
 
 STANDARD_INPUT = "-"
 """What stands for standard input in place of a file."""
@@ -304,7 +304,7 @@ def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Libr
     (kind, tree), presets = _model(puzzle, library), library.presets(puzzle)
     declared, default = read_parameters(tree), default_preset(tree, presets)
     if library.model_file(puzzle).suffix == PYTHON:
-        default = getattr(kind, "preset", None)
+        default = getattr(kind, "default_preset", None)
         if default is not None:
             require_known("preset", default, presets, where=str(library.model_file(puzzle)))
     if wanted:

@@ -12,7 +12,8 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.generate.budget import Difficulty, Ending, StopError
 from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
-from ilpuzzles.genres.genre_file import FilePosition, PythonSolution
+from ilpuzzles.genres.genre_position import GenrePosition
+from ilpuzzles.genres.genre_values import GenreSolution
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
@@ -33,7 +34,7 @@ class CluePosition(MadePosition):
     """A starting position; whether its solution is the only one is None if not asked for."""
 
     given: list[Any]
-    solution: PythonSolution
+    solution: GenreSolution
     unique: bool | None
 
     @property
@@ -62,7 +63,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     """
 
     def __init__(self, loaded: PuzzlePosition, request: PositionRequest) -> None:
-        if not isinstance(loaded, FilePosition):
+        if not isinstance(loaded, GenrePosition):
             raise InputError(f"clues of {loaded.name}", "see 'ilpuzzles.generate.position_search'")
         self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
         self._start = loaded
@@ -78,7 +79,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         given = sorted(given, key=json.dumps)
         return json.dumps(given), partial(self._position, given, solution)
 
-    def _random_solution(self) -> PythonSolution:
+    def _random_solution(self) -> GenreSolution:
         """A solution that is as random as can be, and the same whoever finds it.
 
         Variables in a random order get a value at random if that is possible, and the other one
@@ -103,7 +104,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             raise StopError(Ending.NO_SOLUTION)
         if is_binary:
             values = self._randomise(program, deciding, values)
-        solution: PythonSolution = formulated.decode(values)
+        solution: GenreSolution = formulated.decode(values)
         return solution
 
     def _randomise(self, program: Program, deciding: list[Variable], values: IntArray) -> IntArray:
@@ -130,7 +131,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             raise StopError(Ending.TIME)
         return result.values
 
-    def _choose(self, clues: list[Any], solution: PythonSolution) -> list[Any] | None:
+    def _choose(self, clues: list[Any], solution: GenreSolution) -> list[Any] | None:
         """Some clues of a solution that are as asked for, or None if there are none."""
         size, minimal = self.request.placed, self.request.minimal
         if size is not None and size > len(clues):
@@ -153,7 +154,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         kept += [clue for clue in clues if clue not in kept][:more]
         return kept if size in {None, len(kept)} else None
 
-    def _enough(self, clues: list[Any], solution: PythonSolution) -> list[Any] | None:
+    def _enough(self, clues: list[Any], solution: GenreSolution) -> list[Any] | None:
         """Clues that leave one solution: one against every other that turns up."""
         kept: list[Any] = []
         while (other := self._another(kept, solution)) is not None:
@@ -165,7 +166,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             kept.append(against)
         return kept
 
-    def _another(self, clues: list[Any], solution: PythonSolution) -> PythonSolution | None:
+    def _another(self, clues: list[Any], solution: GenreSolution) -> GenreSolution | None:
         """A solution besides the one that is wanted, or None if there is none."""
         found = experiment(
             self._start.with_clues(clues), backend=self.backend, options=self.budget.next_try()
@@ -174,7 +175,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             raise StopError(Ending.TIME)
         if found.unique:
             return None
-        others: list[PythonSolution] = [
+        others: list[GenreSolution] = [
             one for one in found.solutions if one.plain != solution.plain
         ]
         if not others:
@@ -182,7 +183,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             raise InputError(what, "correct the function below @genre.clue_candidates in its file")
         return others[0]
 
-    def _position(self, given: list[Any], solution: PythonSolution) -> CluePosition:
+    def _position(self, given: list[Any], solution: GenreSolution) -> CluePosition:
         """The position with these clues, once its file is read back and checked."""
         unique, preset = self.request.unique or None, self._start.preset
         comments = [self.made_by(f"--preset {preset}" if preset else "--file FILE")]

@@ -122,7 +122,7 @@ def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
     if loaded is None:
         place = {name: options[name] for name in _PLACES}
         if not any(place.values()):
-            place["preset"] = getattr(puzzle_kind(puzzle, library), "generated", None)
+            place["preset"] = getattr(puzzle_kind(puzzle, library), "preset_to_generate", None)
         loaded = load(puzzle, **place, library=library)
     wanted = {name: options[name] for name in _OF_POSITIONS}
     # Of a pencil puzzle, people want the clues that it takes, where they say nothing of them.

@@ -26,7 +26,8 @@ from ilpuzzles.genres.boards import (
     SquareProblem,
 )
 from ilpuzzles.genres.clue_words import OPEN, clue_meanings, clue_pattern, is_clue
-from ilpuzzles.genres.genre_file import FilePosition, PythonFamily
+from ilpuzzles.genres.genre_kind import GenreKind
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.grid import Cell, Grid
 
 Plain: TypeAlias = dict[str, Any]
@@ -92,18 +93,18 @@ class BoardSheet:
     """
 
     def __init__(self, position: Any) -> None:
-        is_grid = isinstance(position, FilePosition) and position.kind.layout
+        is_grid = isinstance(position, GenrePosition) and position.kind.file.layout
         if not is_grid or not isinstance(position.instance.data, Board):
             raise InputError(f"boards of {position.name} cannot be drawn", "write YAML instead")
-        self.position: FilePosition = position
-        self.kind: PythonFamily = position.kind
-        head, _, parts = self.kind.layout.rpartition(":")
+        self.position: GenrePosition = position
+        self.kind: GenreKind = position.kind
+        head, _, parts = self.kind.file.layout.rpartition(":")
         self._head = head.split()
         self._layout = parts.split()
         names = [one.removesuffix("?").removesuffix("-lines") for one in self._layout]
         # Clues may be given in cells, even where texts do not hold them.
         has_cells = "board" in names or (
-            bool(self.kind.genre.clue_patterns) and "corners" not in names
+            bool(self.kind.file.genre.clue_patterns) and "corners" not in names
         )
         cells = ["board"] if has_cells else []
         self.parts: tuple[str, ...] = (
@@ -142,7 +143,7 @@ class BoardSheet:
     @property
     def fields(self) -> list[SheetField]:
         """The fields of the first line, and what else is true or false."""
-        optional = self.kind.optional_words()
+        optional = self.kind.reader.optional_words()
         asked = self.position.instance.data.fields
         defaults = asked.defaults if isinstance(asked, AskedFields) else {}
         found: dict[str, SheetField] = {}
@@ -152,7 +153,7 @@ class BoardSheet:
             is_needed = kind != "flag" and name not in optional
             default = False if kind == "flag" else None
             found[name] = SheetField(name, kind, default, is_needed)
-        for name in self.kind.known_fields(self.position.instance.data):
+        for name in self.kind.reader.known_fields(self.position.instance.data):
             default = defaults.get(name)
             if name not in found and name not in PARTS and isinstance(default, bool):
                 found[name] = SheetField(name, "flag", default)
@@ -170,8 +171,8 @@ class BoardSheet:
         words[free[-1] if free else -1] = HOLE
         with_hole = {**draft, "words": {**draft["words"], "board": words}}
         with suppress(IlpuzzlesError):
-            self.kind.read_fields(self.fields_of(with_hole))
-            return not is_clue(self.kind.genre.clue_patterns, HOLE, draft["rows"])
+            self.kind.reader.read_fields(self.fields_of(with_hole))
+            return not is_clue(self.kind.file.genre.clue_patterns, HOLE, draft["rows"])
         return False
 
     @property
@@ -181,7 +182,7 @@ class BoardSheet:
 
     def usual_size(self) -> tuple[int, int]:
         """The size of a new board: that of the largest preset, if it is smaller than 10x10."""
-        name = self.kind.generated
+        name = self.kind.preset_to_generate
         if name is not None:
             board = self.kind.preset_instance(self.kind.puzzle, name).data
             return board.grid.rows, board.grid.columns
@@ -282,9 +283,9 @@ class BoardSheet:
         draft = self.empty(grid.rows, grid.columns)
         words = draft["words"]
         for (r, c), word in board.clues.items():
-            is_word = word == HOLE or not self.kind.genre.clue_patterns
+            is_word = word == HOLE or not self.kind.file.genre.clue_patterns
             if "board" in words and (
-                is_word or is_clue(self.kind.genre.clue_patterns, word, grid.rows)
+                is_word or is_clue(self.kind.file.genre.clue_patterns, word, grid.rows)
             ):
                 words["board"][r * grid.columns + c] = word
         for (r, c), word in board.corners.items():
@@ -341,7 +342,7 @@ class BoardSheet:
             fields["walls"] = _rows(_wall_words(drawn.walls, drawn.rows, width), width)
         return fields
 
-    def position_of(self, draft: object) -> FilePosition:
+    def position_of(self, draft: object) -> GenrePosition:
         """The board that somebody has drawn.
 
         Raises:
@@ -528,7 +529,7 @@ class _Words:
     @classmethod
     def of(cls, sheet: BoardSheet, rows: int) -> _Words:
         """The words of the clues of a genre."""
-        clue = sheet.kind.genre.clue_patterns
+        clue = sheet.kind.file.genre.clue_patterns
         has_words = not {"board", "corners"}.isdisjoint(sheet.parts) and bool(clue)
         if not has_words:
             # Beside the grid stand numbers.

@@ -14,7 +14,7 @@ import numpy as np
 from ilpuzzles.errors import InputError
 from ilpuzzles.puzzles.position import Plain
 from ilpuzzles.puzzles.user_code import kind_of
-from ilpuzzles.reading.python_modules import located
+from ilpuzzles.reading.python_modules import errors_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,28 @@ class GenreFunction:
 
     def __call__(self, *arguments: Any) -> Any:
         """Returns the value of the function; of a generator, the list of all that it yields."""
-        with located(self.path, self.line):
-            found = self.function(*arguments)
-            # What a generator yields, it finds out only now.
-            return list(found) if isinstance(found, Iterator) else found
+        with errors_in(self.path, self.line):
+            value = self.function(*arguments)
+            # The code of a generator is run only now.
+            return list(value) if isinstance(value, Iterator) else value
 
-    def require(self, found: object, kind: Any, advice: str) -> None:
-        """Raises unless what the function has returned is of a kind."""
-        if not isinstance(found, kind):
-            raise InputError(f"{self.name!r} returns {kind_of(found)}", advice, self.place)
+    def call_or_refuse(self, *arguments: Any) -> Any:
+        """Returns the value of the function, which may raise an `InputError` about its arguments.
+
+        Such an error passes as it is: it says what the file cannot state, and nothing in the file
+        is wrong.
+        """
+        try:
+            return self(*arguments)
+        except InputError as error:
+            if not is_own_error(error.__cause__, self.path):
+                raise
+            raise error.__cause__ from None
+
+    def require(self, value: object, expected: Any, advice: str) -> None:
+        """Raises unless a value that the function has returned is of a type."""
+        if not isinstance(value, expected):
+            raise InputError(f"{self.name!r} returns {kind_of(value)}", advice, self.place)
 
 
 def is_own_error(error: BaseException | None, path: str) -> TypeGuard[InputError]:

@@ -15,7 +15,7 @@ from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.genres.board_sheet import BoardSheet
 from ilpuzzles.genres.boards import FieldProblem
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.genres.layers_svg import SIZE, GridPlaces
 from ilpuzzles.hints.solution_counter import CancelledError, GoOn
@@ -103,7 +103,7 @@ class Drafting:
         self._sheet.require_square(rows, columns)
         return self.sheet({"rows": rows, "columns": columns})
 
-    def _read(self, text: object) -> FilePosition:
+    def _read(self, text: object) -> GenrePosition:
         """The board in an address, in YAML, or in rows that somebody has typed."""
         if not isinstance(text, str) or not text.strip():
             raise InputError("nothing to read", "paste rows, an address or YAML")
@@ -120,7 +120,7 @@ class Drafting:
             )
         except InputError as error:
             raise InputError(*map(_with_line, error.problems)) from None
-        position: FilePosition = found
+        position: GenrePosition = found
         return position
 
     # Drafts
@@ -146,7 +146,7 @@ class Drafting:
             tell(found | {"partial": True})
             return found | self._verdict(position, go_on)
         except IlpuzzlesError as error:
-            return _problem(error, self._sheet.kind.path)
+            return _problem(error, self._sheet.kind.file.path)
 
     def opened(self, draft: object) -> str:
         """The key by which a game knows the board of a draft.
@@ -156,7 +156,7 @@ class Drafting:
         """
         return f"text:{self._sheet.position_of(draft).to_yaml()}"
 
-    def _seen(self, position: FilePosition) -> Plain:
+    def _seen(self, position: GenrePosition) -> Plain:
         """The picture of a board, and the texts that say the same."""
         sketch = position.sketch()
         picture: Plain | None = None
@@ -168,7 +168,7 @@ class Drafting:
             picture = {"svg": document_of(drawn), "box": [length / SIZE for length in box]}
         return {"picture": picture, "texts": self._texts(position)}
 
-    def _texts(self, position: FilePosition) -> Plain:
+    def _texts(self, position: GenrePosition) -> Plain:
         """The board as rows, as an address and as YAML, as far as these say all of it."""
         texts = {"yaml": position.to_yaml() + "\n"}
         makers = {"text": position.to_text, "address": position.address}
@@ -184,7 +184,7 @@ class Drafting:
                 texts[name] = text + ("\n" if name == "text" else "")
         return texts
 
-    def _verdict(self, position: FilePosition, go_on: GoOn) -> Plain:
+    def _verdict(self, position: GenrePosition, go_on: GoOn) -> Plain:
         """The number of solutions in words: none, one, several, or at least one."""
         asked = experiment(position)
         options = Options(work_limit=_WORK, stopped=lambda: not go_on())
@@ -206,7 +206,7 @@ class Drafting:
         return {"verdict": _VERDICTS[found.verdict], "places": places}
 
 
-def _differing(position: FilePosition, one: Plain, other: Plain) -> list[Cell]:
+def _differing(position: GenrePosition, one: Plain, other: Plain) -> list[Cell]:
     """The cells in which two solutions have different words."""
     if "rows" not in one or "rows" not in other:
         return []

@@ -13,7 +13,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.formulation import Formulated, Formulation
 from ilpuzzles.puzzles.kind import PuzzleKind
 from ilpuzzles.reading.json_text import JsonPart
-from ilpuzzles.reading.python_modules import load_module, located
+from ilpuzzles.reading.python_modules import errors_in, load_module
 
 Build: TypeAlias = Callable[[Any], Formulated]
 """A function that states an instance as a model."""
@@ -56,19 +56,19 @@ def load_formulation(text: str) -> Formulation:
     path, function = load_function(text, "a function that takes an instance")
 
     def build(instance: Any) -> Formulated:
-        with located(path):
+        with errors_in(path):
             found = function(instance)
-        return blame_functions(require_formulated(found, text), path)
+        return errors_in_formulated(require_formulated(found, text), path)
 
     return _formulation(text, build)
 
 
-def blame_functions(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
-    """The same; what goes wrong in its functions has its place, see `located`."""
+def errors_in_formulated(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
+    """The same; what goes wrong in its functions has its place, see `errors_in`."""
 
     def placed(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def call(argument: Any) -> Any:
-            with located(path, line):
+            with errors_in(path, line):
                 return function(argument)
 
         return call
@@ -84,7 +84,7 @@ def blame_functions(formulated: Formulated, path: str, line: int | None = None) 
 def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[..., Any]]:
     """The path of a file, and a function in it, of `FILE.py:function`; `wanted` is for messages.
 
-    What calls it does so inside of `located`.
+    What calls it does so inside of `errors_in`.
     """
     path, _, name = text.rpartition(":") if ".py:" in text else (text, "", "")
     if not name:
@@ -118,7 +118,7 @@ def _check_formulation(formulation: Formulation, kind: PuzzleKind) -> Formulatio
 
         def decode(values: IntArray) -> Any:
             solution = require_solution(formulated.decode(values), "the decoder")
-            with located(formulation.name):
+            with errors_in(formulation.name):
                 plain = solution.to_json()
             kind.position(instance).read_solution(JsonPart(formulation.name, plain))
             return solution

@@ -43,20 +43,20 @@ def load_module(path: str, text: str | None = None) -> ModuleType:
         raise InputError("cannot be loaded as a module", "check the path", path)
     module = module_from_spec(spec)
     sys.modules[name] = module
-    with located(path):
+    with errors_in(path):
         spec.loader.exec_module(module)
     return module
 
 
 @contextmanager
-def located(path: str, line: int | None = None) -> Iterator[None]:
+def errors_in(path: str, line: int | None = None) -> Iterator[None]:
     """Turns whatever goes wrong inside into one line with the place in the user's file.
 
     Ctrl-C is none of it. The line is that of the file's own code, or else the one given. What the
     user's code prints goes to standard error: standard output holds answers alone.
 
     Example:
-        >>> with located("my.py"):
+        >>> with errors_in("my.py"):
         ...     1 / 0
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: my.py: ZeroDivisionError: division by zero; fix it there

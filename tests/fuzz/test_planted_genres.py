@@ -10,7 +10,7 @@ import pytest
 from ilpuzzles import Library, load
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.queries.solve import solve_model
 
 MIP = ("highs", "scip", "cbc")
@@ -18,11 +18,11 @@ LIBRARY = Library.standard()
 GENRES = [name for name in LIBRARY.puzzles() if LIBRARY.model_file(name).suffix == ".py"]
 
 
-def planted(genre: str, preset: str, dice: random.Random) -> tuple[FilePosition, Any]:
+def planted(genre: str, preset: str, dice: random.Random) -> tuple[GenrePosition, Any]:
     """A board with some of the clues of a random solution, and the solution."""
     start = load(genre, preset)
-    assert isinstance(start, FilePosition)
-    empty = start.with_clues([]) if "clues" in start.kind.functions else start
+    assert isinstance(start, GenrePosition)
+    empty = start.with_clues([]) if "clue_candidates" in start.kind.file.functions else start
     formulated = empty.kind.build(empty.instance)
     model = formulated.model
     if empty is not start:

@@ -16,7 +16,7 @@ import pytest
 
 from ilpuzzles import experiment, load
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.steps.board_proofs import MOST_QUESTIONS, Effort
 from ilpuzzles.genres.steps.board_steps import BoardStep
@@ -40,10 +40,10 @@ BOARDS = [(genre, preset) for genre in GENRES for preset in Library.standard().p
 FIRST = dict(reversed(BOARDS))
 
 
-def opened(genre: str, preset: str) -> tuple[FilePosition, PencilPlayground]:
+def opened(genre: str, preset: str) -> tuple[GenrePosition, PencilPlayground]:
     """A board, and what is played on."""
     position = load(genre, preset)
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     return position, ground
@@ -53,20 +53,20 @@ BY_ROWS = {"hitori", "nonogram"}
 """Genres whose clues are rows, and nothing else depends on them."""
 
 
-def program_with(position: FilePosition, clues: Collection[Hashable]) -> tuple[Program, Model]:
+def program_with(position: GenrePosition, clues: Collection[Hashable]) -> tuple[Program, Model]:
     """The model of a board of which only some clues are known, made without the prover."""
-    family, board = position.kind, position.instance.data
+    kind, board = position.kind, position.instance.data
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     every = ground._board_clues.keys
-    build = family.build_with_borders if "same_region" in family.functions else family.build
+    build = kind.models.build_to_draw_on
     if not (ground._board_clues.are_units or position.name in BY_ROWS):
-        weaker = family.functions.get("weaker_model")
+        weaker = kind.file.functions.get("weaker_model")
         if weaker is not None:
             # Other tests judge such boards: see `test_step_reasons.py`.
             model = weaker(board, clues)
         else:
-            fields = board.with_only(clues, every, family.genre.unknown_clue)
+            fields = board.with_only(clues, every, kind.file.genre.unknown_clue)
             model = build(position.with_fields(fields).instance).model
         return model.program(), model
     model = build(position.instance).model
@@ -77,7 +77,7 @@ def program_with(position: FilePosition, clues: Collection[Hashable]) -> tuple[P
 
 
 def is_forced(
-    position: FilePosition,
+    position: GenrePosition,
     step: BoardStep,
     clues: Collection[Hashable],
     marks: Collection[int],
@@ -116,7 +116,7 @@ def labels_of(model: Model) -> dict[int, tuple[str, object]]:
     }
 
 
-def require_holds(position: FilePosition, ground: PencilPlayground, placed: list[int]) -> bool:
+def require_holds(position: GenrePosition, ground: PencilPlayground, placed: list[int]) -> bool:
     """Asks for a step, and proves it again; whether there was one."""
     step = ground._easiest(placed, lambda: False)
     if step is None:
@@ -198,7 +198,7 @@ def singles(board: dict[tuple[int, int], int]) -> dict[tuple[int, int], int]:
     return found
 
 
-def sudoku_with(given: int, seed: int) -> tuple[dict[tuple[int, int], int], FilePosition]:
+def sudoku_with(given: int, seed: int) -> tuple[dict[tuple[int, int], int], GenrePosition]:
     """A Sudoku of random givens, which may have several solutions."""
     dice = Random(seed)
     digits, rows = dice.sample(range(1, 10), 9), [3 * b + r for b in (0, 1, 2) for r in (0, 1, 2)]
@@ -206,7 +206,7 @@ def sudoku_with(given: int, seed: int) -> tuple[dict[tuple[int, int], int], File
     board = {cell: whole[cell] for cell in dice.sample(sorted(whole), given)}
     text = "\n".join("".join(str(board.get((r, c), "-")) for c in range(9)) for r in range(9))
     position = load("sudoku", board=text)
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     return board, position
 
 

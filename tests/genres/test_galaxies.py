@@ -36,9 +36,9 @@ def test_counts_are_those_of_brute_force(rows: str) -> None:
 
 def test_regions_of_black_centres_make_a_picture() -> None:
     board = opened("galaxies", {"board": ["1b - 1 -"]})
-    sketch = board.kind.functions["picture"](board.instance.data, {"rows": ["1 1 2 2"]})
+    sketch = board.kind.file.functions["picture"](board.instance.data, {"rows": ["1 1 2 2"]})
     assert sketch.shaded.keys() == {(0, 0), (0, 1)}
-    open_sketch = board.kind.functions["picture"](board.instance.data, {"rows": ["1 ? ? 2"]})
+    open_sketch = board.kind.file.functions["picture"](board.instance.data, {"rows": ["1 ? ? 2"]})
     assert open_sketch.shaded.keys() == {(0, 0)}
 
 

@@ -406,10 +406,10 @@ def test_a_file_in_the_former_way_is_read_with_a_line_about_it(
     with pytest.warns(FutureWarning, match="until the next release"):
         position = load("mine", library=Library.standard(files=[path]))
     assert position.preset == "one"
-    family: Any = position.kind
-    assert family.generator
-    assert family.genre.clue_groups == ["numbers"]
-    assert family.genre.solution_words == "-x"
+    kind: Any = position.kind
+    assert kind.generator
+    assert kind.file.genre.clue_groups == ["numbers"]
+    assert kind.file.genre.solution_words == "-x"
 
 
 def refused_with(message: str, done: Any) -> None:

@@ -203,8 +203,8 @@ def test_parameters_have_to_be_written_out(library: Library, tmp_path: Path) -> 
 
 
 def test_formulations_claim_boards_by_their_size(library: Library) -> None:
-    family = opened(library).subject.kind
-    right, wrong = family.formulations.values()
+    kind = opened(library).subject.kind
+    right, wrong = kind.formulations.values()
     small, large = (
         ilpuzzles.load("strokes", text=f"rows: 1\ncolumns: {columns}", library=library).instance
         for columns in (3, 4)

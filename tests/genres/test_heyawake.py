@@ -10,7 +10,7 @@ import pytest
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres import Grid
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict
@@ -133,9 +133,9 @@ def test_a_long_board_of_one_row_has_no_squares() -> None:
     assert counted("heyawake", {"regions": ["A" * 25], "given": [[0, 0, "12"]]}) == 0
 
 
-def functions(position: FilePosition) -> Plain:
+def functions(position: GenrePosition) -> Plain:
     """All names of the genre's file."""
-    return position.kind.genre.formulations["own"].build.__globals__
+    return position.kind.file.genre.formulations["own"].build.__globals__
 
 
 def test_every_rule_is_broken_by_name() -> None:

@@ -85,7 +85,7 @@ def test_that_the_sea_closes_round_one_of_two_numbers_costs_no_solution(
     pair: tuple[int, int], number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = opened("nurikabe", numbered(5, dict(zip([(1, 1), (2, 2)], pair, strict=True))))
-    names = position.kind.genre.formulations["own"].build.__globals__
+    names = position.kind.file.genre.formulations["own"].build.__globals__
     models = []
     for close_corners in (names["close_corners"], lambda *_: None):
         monkeypatch.setitem(names, "close_corners", close_corners)

@@ -9,7 +9,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.reading.library import Library
 
 FILE = Path(__file__).parent / "data" / "preset_addresses.txt"
@@ -30,10 +30,10 @@ WITHOUT = {"binairo", "kenken", "killer-sudoku"}
 """Genres that puzz.link does not have."""
 
 
-def loaded(genre: str, preset: str | None = None, url: str | None = None) -> FilePosition:
+def loaded(genre: str, preset: str | None = None, url: str | None = None) -> GenrePosition:
     """The position of a preset or of an address."""
     position = load(genre, preset, url=url)
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     return position
 
 

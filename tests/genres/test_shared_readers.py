@@ -14,7 +14,7 @@ from support.genres import opened
 def read(genre: str, fields: dict[str, Any]) -> tuple[Board, dict[str, Callable[..., Any]]]:
     """A board, and the functions of its genre's file by their names."""
     position = opened(genre, fields)
-    return position.instance.data, position.kind.genre.formulations["own"].build.__globals__
+    return position.instance.data, position.kind.file.genre.formulations["own"].build.__globals__
 
 
 def test_bridges_of_hashi_join_islands_in_a_line_with_none_between() -> None:

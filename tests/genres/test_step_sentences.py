@@ -13,7 +13,7 @@ import pytest
 from genres.test_board_steps import BOARDS, FIRST, GENRES, opened, positions
 from ilpuzzles import load
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.steps.step_sentences import IN_BROKEN, IN_DIRECT, IN_SETS, fields_of
 from ilpuzzles.reading.library import Library
@@ -68,13 +68,13 @@ def test_reasons_in_random_positions_are_sentences(genre: str, preset: str) -> N
 def test_the_words_of_a_genre_are_about_its_groups(genre: str) -> None:
     """A sentence for a group that is not there would never be said."""
     position, ground = opened(genre, FIRST[genre])
-    family = position.kind
+    kind = position.kind
     groups = {group.name for group in ground._formulated.model.groups}
     # Groups that a board has only with a flag or with walls.
     groups |= {"different", "walls", "borders"}
     for sentences_of, fields in (
-        (family.genre.reasons, IN_DIRECT),
-        (family.genre.contradictions, IN_BROKEN),
+        (kind.file.genre.reasons, IN_DIRECT),
+        (kind.file.genre.contradictions, IN_BROKEN),
     ):
         for key, sentence in sentences_of.items():
             allowed = IN_SETS if " in " in key else fields
@@ -105,7 +105,7 @@ def own_board(path: Path, text: str, **fields: Any) -> PencilPlayground:
     path.write_text(text)
     library = Library.standard((), [path])
     position = load(path.stem, library=library, **fields)
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     return ground

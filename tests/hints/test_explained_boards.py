@@ -10,7 +10,7 @@ import pytest
 from ilpuzzles import experiment, load
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.experiments.experiments import Experiment
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
 from support.places import ROOT
@@ -22,7 +22,7 @@ TRIES = 60
 def broken_boards(genre: str, number: int) -> Iterator[Experiment]:
     """Random boards without a solution: a preset of which a few clues have become other ones."""
     position = load(genre, Library.standard().presets(genre)[0])
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     board, dice = position.instance.data, Random(genre)
     clues = board.corners or board.clues
     words, found = sorted(clues.values()), 0
@@ -49,10 +49,10 @@ def can_hold(asked: Experiment, kept: Collection[Hashable]) -> bool | None:
     None if there is no such board.
     """
     position = asked.subject
-    assert isinstance(position, FilePosition)
-    family = position.kind
+    assert isinstance(position, GenrePosition)
+    kind = position.kind
     try:
-        model = family.weaker_model(position.instance, kept, clues_of(asked))
+        model = kind.models.weaker_model(position.instance, kept, clues_of(asked))
     except IlpuzzlesError:
         return None
     return solve_model(model, "cpsat").values is not None
@@ -118,7 +118,7 @@ def test_an_island_that_reaches_nowhere_blames_those_that_are_in_its_way() -> No
 def test_what_is_taken_back_is_gone_from_the_picture() -> None:
     asked = experiment("nurikabe", board="----1/-----/4---1/-----/1---1")
     repaired = asked.repair()
-    assert isinstance(repaired.after, FilePosition)
+    assert isinstance(repaired.after, GenrePosition)
     (part,) = repaired.alternatives[0]
     assert "?" in str(repaired.after.describe())
     assert part

@@ -15,7 +15,7 @@ import pytest
 from genres.test_board_steps import labels_of, positions
 from ilpuzzles import Model, connected, load
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.queries.solve import solve_model
 
@@ -54,7 +54,7 @@ def lettered(board: Any, known: Collection[Hashable]) -> Iterator[dict[Cell, str
 
 
 def is_forced_in_numberlink(
-    position: FilePosition, ground: PencilPlayground, step: Any, known: Collection[Hashable]
+    position: GenrePosition, ground: PencilPlayground, step: Any, known: Collection[Hashable]
 ) -> bool:
     """Whether all solutions of all these boards, with the same marks, have a step."""
     board = position.instance.data
@@ -144,7 +144,7 @@ def galaxies_of(board: Any, known: Collection[Hashable]) -> tuple[Model, dict[An
 
 
 def is_forced_in_galaxies(
-    position: FilePosition, ground: PencilPlayground, step: Any, known: Collection[Hashable]
+    position: GenrePosition, ground: PencilPlayground, step: Any, known: Collection[Hashable]
 ) -> bool:
     """Whether all such regions that have the marks have a step."""
     board = position.instance.data
@@ -189,7 +189,7 @@ def test_regions_hold_whatever_the_others_look_like(preset: str) -> None:
 def test_with_all_clues_known_a_weaker_board_is_the_board(genre: str) -> None:
     """It has as many solutions; and the fewer clues are known, the more it has."""
     position = load(genre, {"nonogram": "heart", "numberlink": "sparse"}.get(genre, "small"))
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     weaker, keys = ground._board_clues.weaker, ground._board_clues.keys
@@ -201,7 +201,7 @@ def test_with_all_clues_known_a_weaker_board_is_the_board(genre: str) -> None:
 def test_a_board_that_cannot_be_made_again_is_no_error() -> None:
     """A Numberlink of one number, of which one end is known, still has another end."""
     position = load("numberlink", board="1--1")
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     assert ground._board_clues.weaker is not None

@@ -47,7 +47,7 @@ def random_draft(sheet: BoardSheet, random: Random) -> dict[str, Any]:
     """A draft with words, regions and walls here and there, as somebody may leave it."""
     rows, columns = random.randint(3, 7), random.randint(3, 7)
     draft = sheet.empty(rows, columns)
-    clue = sheet.kind.genre.clue_patterns
+    clue = sheet.kind.file.genre.clue_patterns
     patterns = [clue] if isinstance(clue, str) else list(clue)
     regular = [clue_pattern(one, rows) for one in patterns if one and one != OPEN]
     letters = sheet.plain(rows)["letters"]

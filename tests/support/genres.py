@@ -10,16 +10,16 @@ from typing import Any
 
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.genres.genre_file import FilePosition
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.queries.count import count_solutions
 
 Plain = dict[str, Any]
 
 
-def opened(genre: str, fields: Plain) -> FilePosition:
+def opened(genre: str, fields: Plain) -> GenrePosition:
     """The position of a genre with these fields."""
     position = load(genre)
-    assert isinstance(position, FilePosition)
+    assert isinstance(position, GenrePosition)
     return position.with_fields(fields)
 
 
