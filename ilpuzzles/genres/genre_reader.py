@@ -6,12 +6,13 @@ functions have fixed names.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
-from ilpuzzles.errors import InputError, quoted
+from ilpuzzles.errors import InputError, Problem, nearest, quoted
 from ilpuzzles.genres.genre import Genre
 from ilpuzzles.reading.python_modules import load_module
 
@@ -53,7 +54,13 @@ FORMER_VALUES = {
     "hint_cells": "most_cells_with_reasons",
     "backends": "backends",
 }
-"""Likewise for what is no text."""
+"""The same for values that are no texts."""
+
+_UNKNOWN_ARGUMENT = re.compile(r"^Genre\.__init__\(\) got an unexpected keyword argument '(\w+)'")
+_CALLED_DECORATOR = re.compile(
+    r"^Genre\.(\w+)\(\) missing 1 required positional argument: 'function'"
+)
+"""Messages of Python, of which we say what to do."""
 
 _PAGE = "'ilpuzzles docs howto/own_puzzle'"
 
@@ -71,19 +78,21 @@ def genre_in(path: str, text: str) -> Genre:
     try:
         module = vars(load_module(path, text))
     except InputError as error:
-        if isinstance(error.__cause__, InputError):
+        place = error.problems[0].where
+        cause = error.__cause__
+        if isinstance(cause, InputError):
             # What a genre says of itself is wrong: that is known in sentences.
-            [problem, *_] = error.problems
-            problems = (replace(one, where=problem.where) for one in error.__cause__.problems)
-            raise InputError(*problems) from None
+            raise InputError(*_at(place, cause)) from None
+        if isinstance(cause, TypeError):
+            _raise_wrong_call(str(cause), place)
         raise
-    genres = [value for value in module.values() if isinstance(value, Genre)]
-    genres = list({id(genre): genre for genre in genres}.values())
+    # A genre may have several names.
+    genres = {id(value): value for value in module.values() if isinstance(value, Genre)}
     if len(genres) > 1:
         what = f"{len(genres)} genres in one file"
         raise InputError(what, "write each into a file of its own", path)
     if genres:
-        [genre] = genres
+        [genre] = genres.values()
     elif callable(module.get("build")):
         genre = _former_genre(path, module)
     else:
@@ -95,24 +104,45 @@ def genre_in(path: str, text: str) -> Genre:
     return genre
 
 
+def _at(place: str, error: InputError) -> list[Problem]:
+    """The problems of an error, at this place."""
+    return [replace(problem, where=place) for problem in error.problems]
+
+
+def _raise_wrong_call(message: str, place: str) -> None:
+    """Raises if Python's message is about an argument of `Genre` or of one of its decorators."""
+    unknown = _UNKNOWN_ARGUMENT.search(message)
+    if unknown is not None:
+        known = [each.name for each in fields(Genre) if each.init]
+        name = unknown[1]
+        meant = nearest(name, known)
+        advice = f"known: {', '.join(known)}" if meant is None else f"did you mean {quoted(meant)}?"
+        raise InputError(f"a Genre has no {quoted(name)}", advice, place) from None
+    called = _CALLED_DECORATOR.search(message)
+    if called is not None:
+        decorator = f"@genre.{called[1]}"
+        what = f"'{decorator}()' has no function"
+        raise InputError(what, f"write '{decorator}' without brackets", place) from None
+
+
 def _former_genre(path: str, module: Mapping[str, Any]) -> Genre:
     """The genre of a file in the former way, which is understood for one more release."""
-    present = FORMER_TEXTS | FORMER_VALUES
-    said = {new: module[old] for old, new in present.items() if old in module}
+    new_names = FORMER_TEXTS | FORMER_VALUES
+    arguments = {new: module[old] for old, new in new_names.items() if old in module}
     if "given" in module:
         given = module["given"]
         if not isinstance(given, str):
             what = f"'given' is {quoted(given)}"
             raise InputError(what, "write names in quotes, with blanks between them", path)
-        said["clue_groups"] = given.split()
+        arguments["clue_groups"] = given.split()
     try:
-        genre = Genre(**said)
+        genre = Genre(**arguments)
         genre.model(module["build"])
         for old, new in FORMER_FUNCTIONS.items():
             if old in module:
                 getattr(genre, new)(module[old])
     except InputError as error:
-        raise InputError(*(replace(one, where=path) for one in error.problems)) from None
+        raise InputError(*_at(path, error)) from None
     warnings.warn(
         f"{path}: a puzzle is a Genre(...) now, and its functions are registered; files in this "
         f"form are read until the next release; see {_PAGE}",

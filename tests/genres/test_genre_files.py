@@ -340,7 +340,9 @@ def test_what_is_wrong_with_a_function_is_said_in_one_line(
         ("shown_variables=['y']", ["--forced"], ": unknown family of variables 'y'; known: x"),
         ("shown_variables='x'", [], ":5: 'shown_variables' is 'x'; write a list of names"),
         ("clue_patterns='['", [], ":5: 'clue_patterns' has '[', which is no regular expression"),
-        ("clues='x'", [], ":5: TypeError: Genre.__init__() got an unexpected keyword argument "),
+        ("clues='x'", [], ":5: a Genre has no 'clues'; "),
+        ("simbols={}", [], ":5: a Genre has no 'simbols'; did you mean 'symbols'?"),
+        ("zz=1", [], ":5: a Genre has no 'zz'; known: group, aliases, "),
     ],
 )
 def test_what_a_genre_says_wrongly_is_said_in_one_line(
@@ -348,6 +350,15 @@ def test_what_a_genre_says_wrongly_is_said_in_one_line(
 ) -> None:
     path = mine(tmp_path, text=BUILD.replace("Genre()", f"Genre({said})"))
     refused_with(f"{path}{message}", run("--puzzle", str(path), *arguments))
+
+
+@pytest.mark.parametrize("decorator", ["model", "rules", "clue_candidates"])
+def test_a_decorator_is_written_without_brackets(decorator: str, tmp_path: Path, run: Run) -> None:
+    path = mine(tmp_path, text=f"{BUILD}\n@genre.{decorator}()\ndef own(board):\n    pass\n")
+    message = f"'@genre.{decorator}()' has no function; write '@genre.{decorator}' without brackets"
+    done = run("--puzzle", str(path))
+    line = path.read_text(encoding="utf-8").splitlines().index(f"@genre.{decorator}()") + 1
+    refused_with(f"{path}:{line}: {message}", done)
 
 
 @pytest.mark.parametrize(

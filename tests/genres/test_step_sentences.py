@@ -157,6 +157,35 @@ def test_a_row_about_a_cell_is_no_clue_at_the_corner_with_its_numbers(tmp_path: 
 @pytest.mark.parametrize(
     ("argument", "says"),
     [
+        (
+            'contradictions={"strips": "it would be alike"}',
+            "'contradictions' has a sentence for the group 'strips', which is none",
+        ),
+        ('reasons={"stripe: shaded": "{reasons}"}', "did you mean 'stripes'?"),
+        # Such a group may be there on other boards.
+        ('reasons={"walls": "{reasons}"}', ""),
+        ('reasons={"row in row": "{word}"}', ""),
+        ('reasons={"stripes": "{reasons}", "stripe": "{reasons}"}', ""),
+        ('reasons={"stripes: shaded": "{reasons}"}', ""),
+    ],
+)
+def test_a_sentence_for_a_misspelt_group_is_an_error(
+    argument: str, says: str, tmp_path: Path
+) -> None:
+    """It would never be said."""
+    text = STRIPES.replace(
+        'contradictions={"stripes": "{place} would be like its neighbour"}', argument
+    )
+    if not says:
+        own_board(tmp_path / "stripes.py", text)
+        return
+    with pytest.raises(InputError, match=re.escape(says)):
+        own_board(tmp_path / "stripes.py", text)
+
+
+@pytest.mark.parametrize(
+    ("argument", "says"),
+    [
         ("unknown_clue=None", "'unknown_clue' is None"),
         ('unknown_clue=""', "'unknown_clue' is ''"),
         ('reasons={"": "where they stand"}', "'reasons' is"),
