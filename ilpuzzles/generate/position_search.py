@@ -312,5 +312,5 @@ def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
         branches = board.branches(state)
         chosen = chosen or len(branches) != 1
         forced += not chosen
-        waiting += [board.after(state, placement) for placement in reversed(branches)]
+        waiting += [board.with_placement(state, placement) for placement in reversed(branches)]
     return Difficulty(max(nodes - right, 0), complete=True, solutions=solutions, forced=forced)

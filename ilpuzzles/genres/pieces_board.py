@@ -12,7 +12,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.genres.boards import Board
 from ilpuzzles.genres.genre import CertainMove
 from ilpuzzles.puzzles.formulation import Formulated
-from ilpuzzles.puzzles.playground import OwnPlayground, Plain, PlainProof, PlayData, grid_data
+from ilpuzzles.puzzles.playground import MoveProof, OwnPlayground, Plain, PlayData, grid_data
 from ilpuzzles.render.outline import SIDE
 
 CertainMoves = Callable[[list[tuple[str, tuple[Any, ...]]]], CertainMove | None]
@@ -57,7 +57,7 @@ class PiecesPlayground(OwnPlayground):
         number = len(formulated.model.program().lower)
         super().__init__(_with_clues(data, board), values, formulated.decode, number)
         self._width: int = described["columns"]
-        self.unit = described.get("unit", "")
+        self.move_noun = described.get("unit", "")
         self._actions = {name: about.get("action") for name, about in pieces.items()}
         self._formulated = formulated
         self._essence = essence
@@ -75,7 +75,7 @@ class PiecesPlayground(OwnPlayground):
         shown: Mapping[Any, Any] = facts(np.zeros(self._columns, dtype=np.int64))
         return partial({key: known[key[1]] for key in shown if key[1] in known})
 
-    def whole(self, moves: Iterable[int]) -> Any:
+    def as_finished(self, moves: Iterable[int]) -> Any:
         """The solution that moves make, with 0 for all that they do not say."""
         return super().solution(moves)
 
@@ -98,7 +98,7 @@ class PiecesPlayground(OwnPlayground):
         is_same = self._essence(self.solution(found).plain) == self._essence(solution.plain)
         return found if is_same else None
 
-    def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
+    def certain_move(self, moves: Sequence[int]) -> MoveProof | None:
         """A move that the logic of the genre proves."""
         if self._certain_moves is None:
             return None
@@ -107,7 +107,7 @@ class PiecesPlayground(OwnPlayground):
             return None
         number = {move: at for at, move in enumerate(self._moves)}
         spots = tuple(row * self._width + column for row, column in found.clues)
-        return PlainProof(
+        return MoveProof(
             number[found.move],
             tuple(number[move] for move in found.moves),
             spots,

@@ -30,7 +30,7 @@ from ilpuzzles.hints.solution_counter import (
     SolutionCounter,
     WorkBudget,
 )
-from ilpuzzles.puzzles.playground import PlainProof, Stopped
+from ilpuzzles.puzzles.playground import MoveProof, Stopped
 
 _MOST_SETS = 30_000
 """So many sets of moves are tried at most before the smallest is given up for a small one."""
@@ -516,18 +516,18 @@ def _is_over(budget: WorkBudget) -> Stopped:
     return lambda: budget.is_late or not budget.is_wanted()
 
 
-def _reason_of(proof: PlainProof) -> tuple[int, Reason]:
+def _reason_of(proof: MoveProof) -> tuple[int, Reason]:
     """The move that a logic of the puzzle's own has proved, and its reason."""
     reason = Reason(
-        proof.moves,
+        proof.premises,
         proof.spots,
         plain=1,
         minimal=proof.minimal,
-        others=proof.others,
+        others=proof.refutations,
         clues=proof.clues,
         beside=proof.beside,
     )
-    return proof.move, reason
+    return proof.conclusion, reason
 
 
 def _minimal_part(

@@ -300,7 +300,7 @@ class _Search:
         is_one = len(conflict.moves) == 1
         why = f"no solution has {'it' if is_one else 'them all'}"
         if proof is not None:
-            why = proof.others[0]
+            why = proof.refutations[0]
         marked = [key for move in conflict.moves for key in ground.marks(move)]
         self.together = ground.solution(moves), marked
         names = in_words(ground.name_moves(conflict.moves))
@@ -420,7 +420,7 @@ def _step_of(finder: HintFinder, move: int, reason: Reason, moves: Sequence[int]
     return NextStep(
         what=ground.describe(move),
         plain=ground.to_json(move),
-        shown=ground.after(moves, move),
+        shown=ground.with_move(moves, move),
         marked=[*ground.marks(move), *ground.keys(reason.spots)],
         certainty=certainty,
         why=HintWords(finder).why(reason),
@@ -456,7 +456,7 @@ class _Facts:
             return {}
         return {
             (move, column): Variable(model, column).expression()
-            for move in ground.made(values)
+            for move in ground.moves_of_values(values)
             for column in ground.values(move)
         }
 
@@ -472,7 +472,7 @@ class _Facts:
                 return NextStep(
                     what=ground.describe(move),
                     plain=ground.to_json(move),
-                    shown=ground.after(ground.given, move),
+                    shown=ground.with_move(ground.given, move),
                     marked=ground.marks(move),
                     move=move,
                 )

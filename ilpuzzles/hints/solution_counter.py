@@ -324,7 +324,7 @@ class SolutionCounter(ABC):
 
     def faults(self, moves: Iterable[int]) -> list[Fault]:
         """The rules that moves break, if nothing else is to be done."""
-        return self.asked.subject.violations(self.ground.whole(moves))
+        return self.asked.subject.violations(self.ground.as_finished(moves))
 
     def is_complete(self, moves: Sequence[int]) -> bool:
         """Whether the rules, or else the model, accept what lies there as a solution."""
@@ -654,7 +654,7 @@ class ModelCounter(SolutionCounter):
             budget.watch(Progress(len(rows)))
             budget.spend(_WORK_OF_QUESTION)
             asked.judged(values, choice.backend.name)
-            rows.append(self.ground.made(values))
+            rows.append(self.ground.moves_of_values(values))
             return len(rows) < most and not budget.is_spent
 
         choice, options = self._solver(asked.model, Task.ALL, budget)
@@ -685,7 +685,7 @@ class ModelCounter(SolutionCounter):
             budget.spend(_WORK_OF_SEARCH if limit is None else max(limit, _WORK_OF_SEARCH))
             if result.values is not None:
                 asked.judged(result.values, result.backend)
-                return self.ground.made(result.values) or [-1]
+                return self.ground.moves_of_values(result.values) or [-1]
             is_known &= result.status is Status.INFEASIBLE
         return [] if is_known else None
 

@@ -36,7 +36,7 @@ from ilpuzzles.play.page import plain_board, require_playground
 from ilpuzzles.play.saved_position import SavedPosition
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import solution_json
-from ilpuzzles.puzzles.playground import PlainProof
+from ilpuzzles.puzzles.playground import MoveProof
 from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.reading.library import Library
 from ilpuzzles.render.pdf_book import book_of_pictures
@@ -163,7 +163,7 @@ class Game:
     @property
     def unit(self) -> str:
         """What a move places or decides."""
-        return self.ground.unit or self._subject.unit
+        return self.ground.move_noun or self._subject.unit
 
     @property
     def counter(self) -> SolutionCounter:
@@ -486,7 +486,7 @@ class Game:
             conflict = self.finder.conflict(moves, budget)
             proof = self.ground.why_not(conflict.moves, lambda: not go_on())
         else:
-            conflict = MoveConflict((*proof.moves, proof.move))
+            conflict = MoveConflict((*proof.premises, proof.conclusion))
         back = self.finder.take_back(moves, self._moves_given(question), budget)
         data, parts, spots = self.ground.data, [], conflict.spots
         beside = () if proof is None else proof.beside
@@ -500,7 +500,7 @@ class Game:
         else:
             why = f"no solution has {'it' if len(conflict.moves) == 1 else 'them'}"
             if proof is not None:
-                spots, why = proof.spots, proof.others[0]
+                spots, why = proof.spots, proof.refutations[0]
             parts.append(f"{self._cannot_stay(conflict.moves, why)}.")
         if back:
             named = f"back {self._name_moves(back)}"
@@ -699,7 +699,9 @@ class Game:
             proof = self.ground.clash(moves)
             if proof is not None and not self._is_told(proof, broken):
                 # What cannot become right comes before what is not yet done.
-                words.insert(0, self._cannot_stay((*proof.moves, proof.move), proof.others[0]))
+                words.insert(
+                    0, self._cannot_stay((*proof.premises, proof.conclusion), proof.refutations[0])
+                )
         missing, last = self._what_is_missing(unfinished, moves)
         return {
             "ok": not faults,
@@ -710,13 +712,15 @@ class Game:
             "last": {"spots": self._spots_of(last), "beside": self._beside_of(last)},
         }
 
-    def _is_told(self, proof: PlainProof, broken: Iterable[Fault]) -> bool:
+    def _is_told(self, proof: MoveProof, broken: Iterable[Fault]) -> bool:
         """Whether a fault names just the cells with marks that exclude each other.
 
         Of a row in which a digit stands twice, only the proof says which marks these are.
         """
         covered = self.ground.data.moves.covered
-        clashing = {spot for move in (*proof.moves, proof.move) for spot in covered(move).tolist()}
+        clashing = {
+            spot for move in (*proof.premises, proof.conclusion) for spot in covered(move).tolist()
+        }
         return any(clashing == {*self._spots_of([one])} for one in broken)
 
     def _what_is_missing(
@@ -752,7 +756,7 @@ class Game:
         may_stay_empty = {
             spot
             for move in range(len(data.moves))
-            if not ground.says(move)
+            if not ground.is_positive(move)
             for spot in covered(move).tolist()
             if not data.spots[spot].is_line
         }

@@ -134,7 +134,7 @@ def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
         "preset": subject.preset or "",
         "title": subject.title,
         "about": subject.rules_to_play,
-        "unit": ground.unit or subject.unit,
+        "unit": ground.move_noun or subject.unit,
         **ground.data.to_json(),
         "given": list(ground.given),
     }
@@ -148,7 +148,9 @@ def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
         many = f"more than {_MOST_KNOWN}" if len(found) > _MOST_KNOWN else "nobody knows how many"
         what = f"a page alone would have to know all solutions of {subject.name}, {many}"
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
-    known = [{"moves": moves, "needed": [m for m in moves if ground.says(m)]} for moves in found]
+    known = [
+        {"moves": moves, "needed": [m for m in moves if ground.is_positive(m)]} for moves in found
+    ]
     asked = "status hint why-not forced solution solutions check export"
     board = plain_board(subject, ground) | {
         "questions": asked.split(),

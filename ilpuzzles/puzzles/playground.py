@@ -1,7 +1,8 @@
 """A board to play on: its spots, the pieces with their shapes, and the moves that lay them.
 
-A family says what can be played by `Family.playground`; your own puzzle by a `Playground` of its
-own. Who asks what of it (how many solutions are left, what is sure) is in `ilpuzzles.play`.
+A position says what can be played on it by `Position.playground`; a puzzle of your own has a
+`Playground` that you made. Who asks what of it (how many solutions are left, what is sure) is in
+`ilpuzzles.hints` and `ilpuzzles.play`.
 """
 
 from __future__ import annotations
@@ -329,18 +330,25 @@ class PlayData:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainProof:
-    """A move that plain logic proves sure, with the moves and spots that prove it.
+class MoveProof:
+    """A proof by plain logic that a move is sure, or that some moves exclude each other.
 
-    None of these can be left out of the proof, if it is `minimal`; `others` says what is wrong with
-    each other way. Clues have names, since not all of them stand in spots: some stand `beside` the
-    board (see `PlayData.beside`).
+    Clues have names, since not all of them stand in spots.
+
+    Attributes:
+        conclusion: The move that is sure; where moves exclude each other, the last of them.
+        premises: The moves that prove it, or the others that it cannot stay with.
+        spots: The spots whose clues prove it.
+        refutations: What is wrong with each other way, or with the moves, in words.
+        minimal: Whether no premise and no spot can be left out.
+        clues: The names of the clues.
+        beside: The clues beside the board among them; see `PlayData.beside`.
     """
 
-    move: int
-    moves: tuple[int, ...]
+    conclusion: int
+    premises: tuple[int, ...]
     spots: tuple[int, ...]
-    others: tuple[str, ...]
+    refutations: tuple[str, ...]
     minimal: bool = True
     clues: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
@@ -352,13 +360,13 @@ class Playground(ABC):
     Attributes:
         data: The board.
         given: The moves that lie there from the start.
-        unit: What a move makes; empty for what the puzzle calls it.
+        move_noun: What a move makes; empty for what the puzzle calls it.
         formulation: The formulation whose columns moves give values; empty for the standard one.
     """
 
     data: PlayData
     given: tuple[int, ...] = ()
-    unit: str = ""
+    move_noun: str = ""
     formulation: str = ""
     covers = False
     """Whether the rules are that each spot is covered once, and each piece used as it says."""
@@ -369,14 +377,14 @@ class Playground(ABC):
 
     @abstractmethod
     def solution(self, moves: Iterable[int]) -> Any:
-        """What moves make, those that are given among them, as a solution or a part of one."""
+        """Returns what moves make, the given ones among them: a solution or a part of one."""
 
-    def whole(self, moves: Iterable[int]) -> Any:
-        """The same, where nothing else is to be done: what the rules are asked about."""
+    def as_finished(self, moves: Iterable[int]) -> Any:
+        """Returns what moves make if nothing else is to be done: what the rules are asked about."""
         return self.solution(moves)
 
-    def made(self, values: IntArray) -> list[int]:
-        """The moves that make a solution, given as the values of all columns, ascending."""
+    def moves_of_values(self, values: IntArray) -> list[int]:
+        """Returns the moves that make a solution, ascending, from the values of all columns."""
         return [
             move
             for move in range(len(self.data.moves))
@@ -391,7 +399,7 @@ class Playground(ABC):
         """The instance in which some moves, and nothing else, are given; None if there is none."""
         return None
 
-    def certain_move(self, moves: Sequence[int]) -> PlainProof | None:
+    def certain_move(self, moves: Sequence[int]) -> MoveProof | None:
         """A move that is sure besides some by a logic of the puzzle's own; None without one.
 
         Where every spot is covered exactly once, and a move is one variable, hints find such moves
@@ -399,13 +407,13 @@ class Playground(ABC):
         """
         return None
 
-    def certain_move_unless(self, moves: Sequence[int], stopped: Stopped) -> PlainProof | None:
+    def certain_move_unless(self, moves: Sequence[int], stopped: Stopped) -> MoveProof | None:
         """The same where it takes long: None once nobody waits any more, as `stopped` says."""
         return None if stopped() else self.certain_move(moves)
 
     def certain_moves_unless(
         self, moves: Sequence[int], stopped: Stopped
-    ) -> tuple[list[PlainProof], bool]:
+    ) -> tuple[list[MoveProof], bool]:
         """That move and all others that are as easy to see, and whether all were looked for."""
         first = self.certain_move_unless(moves, stopped)
         return ([] if first is None else [first]), False
@@ -414,10 +422,10 @@ class Playground(ABC):
         """The rows by which a page alone finds short proofs, and their words; perhaps none."""
         return {}
 
-    def clash(self, moves: Sequence[int]) -> PlainProof | None:
+    def clash(self, moves: Sequence[int]) -> MoveProof | None:
         """Some of the moves that exclude each other, as a look at one rule or clue shows.
 
-        They are its `move` and `moves`, and its `others` says why they cannot all stay. None where
+        Its `refutations` say why they cannot all stay. None where
         nothing is seen at once.
         """
         return None
@@ -426,10 +434,10 @@ class Playground(ABC):
         """The clues that one rule excludes at a look, in words; empty where none are seen."""
         return ""
 
-    def why_not(self, moves: Sequence[int], stopped: Stopped = lambda: False) -> PlainProof | None:
+    def why_not(self, moves: Sequence[int], stopped: Stopped = lambda: False) -> MoveProof | None:
         """What does not allow some moves together, none of which can be left out.
 
-        Its `others` says it in a sentence about them; None where nothing is known of it.
+        Its `refutations` say it in a sentence about them; None where nothing is known of it.
         """
         return None
 
@@ -466,7 +474,7 @@ class Playground(ABC):
         """What pictures of solutions mark to show a move, by the keys of rows."""
         return ()
 
-    def says(self, move: int) -> bool:
+    def is_positive(self, move: int) -> bool:
         """Whether a move has to be made for its solution, and does not only rule something out."""
         return True
 
@@ -498,8 +506,8 @@ class Playground(ABC):
         names = [name_of_cell(cell) for cell in place.cells]
         return [numbers[name] for name in names if name in numbers]
 
-    def after(self, moves: Sequence[int], move: int) -> Any:
-        """The part of a solution that moves and one more make, to be drawn beside what is given."""
+    def with_move(self, moves: Sequence[int], move: int) -> Any:
+        """Returns the part of a solution that moves and one more make, to be drawn on the board."""
         return self.solution([*moves, move])
 
     def fits(self, moves: Sequence[int]) -> bool:

@@ -20,14 +20,17 @@ from ilpuzzles.tilings.placement_table import (
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 
 
-class Left(NamedTuple):
-    """What is left after some placements were laid.
+class PlacementState(NamedTuple):
+    """What is left to do after some placements were laid.
 
-    `left` are those that still fit, `items` what has still to be done, `used` how often each tile
-    is used, `laid` how many placements were laid.
+    Attributes:
+        fitting: The placements that still fit, as bits.
+        items: The numbers of the items that have still to be done; see `PlacementBits`.
+        used: How often each tile is used.
+        laid: How many placements were laid.
     """
 
-    left: int
+    fitting: int
     items: tuple[int, ...]
     used: tuple[int, ...]
     laid: int
@@ -42,17 +45,10 @@ class PlacementBits:
 
     def __init__(self, instance: TilingInstance) -> None:
         self.table = PlacementTable.of(instance)
-        self.instance, self.tiles = instance, instance.tiles
-        table, atoms = self.table, len(instance.region)
-        self.of_tile = [_bits(table.tile == number) for number in range(len(self.tiles))]
-        order = np.argsort(table.atoms, kind="stable")
-        ends = np.searchsorted(table.atoms[order], np.arange(atoms + 1)).tolist()
-        owner = table.owner()[order]
-        self.of_atom = []
-        for first, last in pairwise(ends):
-            chosen = np.zeros(len(table), dtype=bool)
-            chosen[owner[first:last]] = True
-            self.of_atom.append(_bits(chosen))
+        self.instance = instance
+        self.tiles = instance.tiles
+        self.of_tile = [_bits(self.table.tile == number) for number in range(len(self.tiles))]
+        self.of_atom = self._placements_of_atoms()
         self.single = [number for number, tile in enumerate(self.tiles) if tile.is_single]
         self.items = [self.of_tile[number] for number in self.single] + self.of_atom
         # Numbers of items: that of a tile, and of an atom after all tiles.
@@ -60,72 +56,100 @@ class PlacementBits:
         self._first_atom = len(self.single)
         self._clashing = self._clashes()
 
+    def _placements_of_atoms(self) -> list[int]:
+        """For each atom the placements that cover it."""
+        table = self.table
+        order = np.argsort(table.atoms, kind="stable")
+        numbers = np.arange(len(self.instance.region) + 1)
+        ends = np.searchsorted(table.atoms[order], numbers).tolist()
+        owner = table.owner()[order]
+        placements = []
+        for first, last in pairwise(ends):
+            covers_atom = np.zeros(len(table), dtype=bool)
+            covers_atom[owner[first:last]] = True
+            placements.append(_bits(covers_atom))
+        return placements
+
     def _clashes(self) -> list[int]:
-        """For each placement those that its colours keep from being laid too."""
-        table, clashing = self.table, [0] * len(self.table)
+        """For each placement those that its colours keep from being laid too, perhaps itself."""
+        table = self.table
+        clashing = [0] * len(table)
+        is_wrong = wrong_at_border(table) | wrong_on_cells(table)
         owner = table.owner()[table.on_points()]
-        for placement in owner[wrong_at_border(table) | wrong_on_cells(table)].tolist():
+        for placement in owner[is_wrong].tolist():
             clashing[placement] |= 1 << placement
         if self.instance.puzzle.edges:
-            shown: defaultdict[tuple[int, int, int], int] = defaultdict(int)
-            any_colour: defaultdict[tuple[int, int], int] = defaultdict(int)
-            edges = edge_colours(table).tolist()
-            for side, half, colour, placement in edges:
-                shown[side, half, colour] |= 1 << placement
-                any_colour[side, half] |= 1 << placement
-            for side, half, colour, placement in edges:
-                clashing[placement] |= any_colour[side, 1 - half] & ~shown[side, 1 - half, colour]
+            self._add_clashes_of_edges(clashing)
         if self.instance.rules.alternating:
-            alike: defaultdict[tuple[int, int], int] = defaultdict(int)
-            cells = cell_colours(table).tolist()
-            for side, colour, placement in cells:
-                alike[side, colour] |= 1 << placement
-            for side, colour, placement in cells:
-                clashing[placement] |= alike[side, colour] & ~(1 << placement)
+            self._add_clashes_of_cells(clashing)
         return clashing
 
-    def start(self) -> Left:
+    def _add_clashes_of_edges(self, clashing: list[int]) -> None:
+        """Adds placements that show other colours on the other half of a side."""
+        with_colour: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+        with_any_colour: defaultdict[tuple[int, int], int] = defaultdict(int)
+        edges = edge_colours(self.table).tolist()
+        for side, half, colour, placement in edges:
+            with_colour[side, half, colour] |= 1 << placement
+            with_any_colour[side, half] |= 1 << placement
+        for side, half, colour, placement in edges:
+            fitting = with_colour[side, 1 - half, colour]
+            clashing[placement] |= with_any_colour[side, 1 - half] & ~fitting
+
+    def _add_clashes_of_cells(self, clashing: list[int]) -> None:
+        """Adds placements that have a cell of the same colour beside a cell."""
+        with_colour: defaultdict[tuple[int, int], int] = defaultdict(int)
+        cells = cell_colours(self.table).tolist()
+        for side, colour, placement in cells:
+            with_colour[side, colour] |= 1 << placement
+        for side, colour, placement in cells:
+            clashing[placement] |= with_colour[side, colour] & ~(1 << placement)
+
+    def start(self) -> PlacementState:
         """The starting position; what is given is not counted."""
-        used = tuple(0 for _ in self.tiles)
         fitting = (1 << len(self.table)) - 1
         for placement, clashing in enumerate(self._clashing):
-            fitting &= ~(clashing & 1 << placement)
-        state = Left(fitting, tuple(range(len(self.items))), used, 0)
+            if clashing & 1 << placement:
+                fitting &= ~(1 << placement)
+        unused = tuple(0 for _ in self.tiles)
+        state = PlacementState(fitting, tuple(range(len(self.items))), unused, 0)
         for given in self.table.numbers(self.table.instance.givens):
-            state = self.after(state, given)._replace(laid=0)
+            state = self.with_placement(state, given)._replace(laid=0)
         return state
 
-    def branches(self, state: Left) -> list[int]:
+    def branches(self, state: PlacementState) -> list[int]:
         """The placements for the item that has the fewest left."""
-        left, items = state.left, self.items
-        best, fewest = 0, -1
+        best = 0
+        fewest: int | None = None
         for item in state.items:
-            here = left & items[item]
-            number = here.bit_count()
-            if fewest < 0 or number < fewest:
-                best, fewest = here, number
-                if not number:
+            placements = state.fitting & self.items[item]
+            number = placements.bit_count()
+            if fewest is None or number < fewest:
+                best = placements
+                fewest = number
+                if number == 0:
                     break
         return list(ones(best))
 
-    def after(self, state: Left, placement: int) -> Left:
+    def with_placement(self, state: PlacementState, placement: int) -> PlacementState:
         """What is left once a placement is laid."""
         tile = int(self.table.tile[placement])
-        left, done = state.left & ~self._clashing[placement], set()
+        fitting = state.fitting & ~self._clashing[placement]
+        done = set()
         for atom in self.table.covered(placement).tolist():
-            left &= ~self.of_atom[atom]
+            fitting &= ~self.of_atom[atom]
             done.add(self._first_atom + atom)
         used = (*state.used[:tile], state.used[tile] + 1, *state.used[tile + 1 :])
         if used[tile] == self.tiles[tile].most:
-            left &= ~self.of_tile[tile]
+            fitting &= ~self.of_tile[tile]
         if tile in self._item_of_tile:
             done.add(self._item_of_tile[tile])
         items = tuple(item for item in state.items if item not in done)
-        return Left(left, items, used, state.laid + 1)
+        return PlacementState(fitting, items, used, state.laid + 1)
 
     def is_enough(self, used: tuple[int, ...]) -> bool:
         """Whether every tile is used as often as it has to be."""
-        return all(n >= tile.least for n, tile in zip(used, self.tiles, strict=True))
+        return all(number >= tile.least for number, tile in zip(used, self.tiles, strict=True))
 
 
 def _bits(chosen: BoolArray) -> int:

@@ -83,7 +83,7 @@ class TilingPlayground(Playground):
         """The tiles that lie there."""
         return TilingSolution(self._bare, tuple(sorted(map(self._table.placed, moves))))
 
-    def made(self, values: IntArray) -> list[int]:
+    def moves_of_values(self, values: IntArray) -> list[int]:
         """The placements whose variables are 1."""
         return np.nonzero(values[: len(self._table)])[0].tolist()
 
@@ -120,7 +120,7 @@ class TilingPlayground(Playground):
         """The points of a tile."""
         return self._table.placed(move).points
 
-    def after(self, moves: Sequence[int], move: int) -> TilingSolution:
+    def with_move(self, moves: Sequence[int], move: int) -> TilingSolution:
         """The tiles that lie there and another one, of the board where the former are given."""
         return replace(self.solution([*moves, move]), instance=self.instance(moves))
 

@@ -222,7 +222,7 @@ def test_every_puzzle_is_played_to_its_solution_by_mouse_by_keys_and_by_touch(
     served, trouble = serve(puzzle, BOARDS[puzzle]), list[str]()
     board, new = served.game.board(), served.left()
     # Once all that a solution needs is drawn, nothing is drawn by mistake.
-    new.sort(key=served.game.ground.says)
+    new.sort(key=served.game.ground.is_positive)
     mark = f"{puzzle}/{board['preset']}/{board['key']}/{len(board['moves']['piece'])}"
     lying = ".".join(map(str, new[:-LAST]))
     place = f"#at={quote(mark, safe='')}&given={'.'.join(map(str, board['given']))}&placed={lying}"

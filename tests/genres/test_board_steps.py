@@ -24,7 +24,7 @@ from ilpuzzles.genres.steps.plain_steps import PlainRows, Reasoning, easiest_con
 from ilpuzzles.hints.drawn_marks import read_marks
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.puzzles.playground import PlainProof
+from ilpuzzles.puzzles.playground import MoveProof
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
 from ilpuzzles.rules.places import Place
@@ -170,7 +170,7 @@ def test_no_reason_is_the_rules_or_every_solution(genre: str) -> None:
     _, ground = opened(genre, FIRST[genre])
     proof = ground.certain_move([])
     assert proof is not None
-    (why,) = proof.others
+    (why,) = proof.refutations
     assert "rules" not in why
     assert "every solution" not in why
 
@@ -219,9 +219,9 @@ def test_where_a_sudoku_has_a_single_the_step_is_one(seed: int) -> None:
     known = singles(board)
     assert known
     assert proof is not None
-    mark = ground.marked(proof.move)
+    mark = ground.marked(proof.conclusion)
     assert known[mark.place] == int(mark.name)
-    assert "a hidden single: " in proof.others[0] or "a naked single: " in proof.others[0]
+    assert "a hidden single: " in proof.refutations[0] or "a naked single: " in proof.refutations[0]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -231,16 +231,16 @@ def test_what_is_called_a_single_is_one(seed: int) -> None:
     ground = position.playground()
     assert isinstance(ground, PencilPlayground)
     proof = ground.certain_move([])
-    if proof is None or " single: " not in proof.others[0]:
+    if proof is None or " single: " not in proof.refutations[0]:
         assert not singles(board)
         return
-    mark = ground.marked(proof.move)
+    mark = ground.marked(proof.conclusion)
     assert singles(board)[mark.place] == int(mark.name)
 
 
 @pytest.mark.parametrize("genre", ["sudoku", "slitherlink", "hashi"])
 def test_hints_do_not_depend_on_the_clock(genre: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def proofs() -> list[PlainProof | None]:
+    def proofs() -> list[MoveProof | None]:
         return [
             ground.certain_move(placed) for _, ground, placed in positions(genre, FIRST[genre], 2)
         ]
@@ -259,8 +259,8 @@ def test_what_everybody_sees_is_no_step() -> None:
         proof = ground.certain_move([])
         assert proof is not None
         board = position.instance.data
-        assert ground.marked(proof.move).place not in board.clues
-        assert board.region_of.get(ground.marked(proof.move).place) != "#"
+        assert ground.marked(proof.conclusion).place not in board.clues
+        assert board.region_of.get(ground.marked(proof.conclusion).place) != "#"
 
 
 @pytest.mark.parametrize("genre", ["akari", "binairo", "masyu", "slitherlink", "sudoku", "tents"])
@@ -345,7 +345,7 @@ def test_clues_are_named_where_all_of_them_are_needed() -> None:
     proof = ground.certain_move([one])
     assert proof is not None
     one_at_the_left = "the 1 at row 1, column 1"
-    assert one_at_the_left in proof.others[0]
+    assert one_at_the_left in proof.refutations[0]
 
 
 def test_a_wrong_single_bridge_has_a_reason() -> None:
@@ -357,7 +357,7 @@ def test_a_wrong_single_bridge_has_a_reason() -> None:
     )
     proof = ground.why_not([single])
     assert proof is not None
-    assert "ruled out by the 2 at row 1, column" in proof.others[0]
+    assert "ruled out by the 2 at row 1, column" in proof.refutations[0]
 
 
 def test_numbers_that_are_neither_0_nor_1_are_not_taken_for_such(tmp_path: Path) -> None:
@@ -453,7 +453,7 @@ def test_a_step_that_the_solution_has_not_is_an_error(monkeypatch: pytest.Monkey
         for move in range(len(ground.data.moves))
         if move not in right and ground.marked(move).value
     )
-    proof = PlainProof(wrong, (), (), ("it is so",))
+    proof = MoveProof(wrong, (), (), ("it is so",))
     monkeypatch.setattr(PencilPlayground, "certain_move_unless", lambda *_: proof)
     for marks in (None, {"rows": ["4 ? ? ?", *["? ? ? ?"] * 3]}):
         with pytest.raises(CheckError, match="it is forced to write"):
@@ -538,15 +538,15 @@ def test_what_a_model_knows_from_the_start_is_told_by_the_nearest_clues(
     proof = ground.certain_move([])
     assert proof is not None
     assert proof.minimal
-    assert ground.describe(proof.move).startswith("shade ")
-    assert told in proof.others[0]
+    assert ground.describe(proof.conclusion).startswith("shade ")
+    assert told in proof.refutations[0]
 
 
 def test_a_region_of_one_cell_has_its_star_there() -> None:
     _, ground = opened("star-battle", "small")
     proof = ground.certain_move([])
     assert proof is not None
-    assert ground.describe(proof.move) == "put a star into row 3, column 2"
+    assert ground.describe(proof.conclusion) == "put a star into row 3, column 2"
 
 
 def test_nothing_is_drawn_outside_the_board() -> None:
@@ -566,7 +566,7 @@ def test_a_proof_without_a_last_row_names_the_rules_that_it_takes() -> None:
     _, ground = opened("hashi", "medium")
     proof = ground.certain_move([])
     assert proof is not None
-    assert "bridges connect all islands" in proof.others[0]
+    assert "bridges connect all islands" in proof.refutations[0]
 
 
 def test_what_cannot_stay_is_drawn_and_marked() -> None:

@@ -240,15 +240,19 @@ def test_cells_are_cut_and_a_certain_move_is_found(library: Library) -> None:
     asked = opened(library)
     ground = asked.subject.playground()
     plain = ground.data.to_json()
-    assert (plain["drag"], ground.unit) == ("cut", "cell")
+    assert (plain["drag"], ground.move_noun) == ("cut", "cell")
     assert plain["moves"]["lines"][:2] == [[0, 44, 44, 0], [0, 0, 44, 44]]
     assert ground.describe(1) == "cut row 1, column 1 like \\"
     assert ground.to_json(1) == {"cell": [0, 0], "cut": "\\"}
     assert ground.solution([1, 2]).plain == {"rows": ["\\/?"]}
-    assert ground.whole([1, 2]).plain == {"rows": ["\\/\\"], "number": 1}
+    assert ground.as_finished([1, 2]).plain == {"rows": ["\\/\\"], "number": 1}
     assert ground.certain_move([1]) is None
     proof = ground.certain_move([1, 2])
-    assert (proof.move, proof.moves, proof.others) == (4, (1, 2), ("it is the last one",))
+    assert (proof.conclusion, proof.premises, proof.refutations) == (
+        4,
+        (1, 2),
+        ("it is the last one",),
+    )
     solved = asked.solve().solutions[0]
     assert ground.solution(ground.moves_of(solved)).plain["rows"] == solved.plain["rows"]
     other = ilpuzzles.load("strokes", text="rows: 1\ncolumns: 2", library=library)

@@ -29,7 +29,7 @@ def sentences(genre: str, preset: str, number: int) -> Iterator[tuple[Any, str]]
     for position, ground, placed in positions(genre, preset, number):
         proof = ground.certain_move(placed)
         if proof is not None:
-            yield position.instance.data, proof.others[0]
+            yield position.instance.data, proof.refutations[0]
 
 
 def require_whole(board: Any, why: str) -> None:
@@ -146,7 +146,7 @@ def test_a_row_about_a_cell_is_no_clue_at_the_corner_with_its_numbers(tmp_path: 
     proof = ground.clash([shaded[0, 1], shaded[1, 1]])
     assert proof is not None
     assert proof.spots == ()
-    assert proof.others == ("cells side by side differ",)
+    assert proof.refutations == ("cells side by side differ",)
     corner = len(ground.data.spots) - 1
     assert ground.broken([shaded[cell] for cell in ((0, 0), (0, 1), (1, 0))])
     (key,) = ground.keys([corner])
@@ -227,8 +227,8 @@ def test_a_contradiction_about_a_double_bridge_is_none_about_a_single_one() -> N
         _, ground = opened("hashi", preset)
         values = ground._formulated.model.solve("cpsat").values
         assert values is not None
-        for moves in ([], ground.made(values)[:6]):
+        for moves in ([], ground.moves_of_values(values)[:6]):
             for proof in ground.certain_moves_unless(moves, lambda: False)[0]:
-                (why,) = proof.others
-                is_single = ground.marked(proof.move).name == "line"
+                (why,) = proof.refutations
+                is_single = ground.marked(proof.conclusion).name == "line"
                 assert not (is_single and "if there were two lines" in why)

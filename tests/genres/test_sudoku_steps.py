@@ -21,7 +21,7 @@ from ilpuzzles.genres.steps.board_steps import SeenSet
 from ilpuzzles.genres.steps.locked_sets import SetReasoning
 from ilpuzzles.genres.steps.plain_steps import PlainRows, Premise, Reasoning
 from ilpuzzles.genres.steps.set_words import SetWords
-from ilpuzzles.puzzles.playground import PlainProof
+from ilpuzzles.puzzles.playground import MoveProof
 from ilpuzzles.rules.places import Place
 
 Cell: TypeAlias = tuple[int, int]
@@ -278,13 +278,13 @@ def read_board(text: str) -> dict[Cell, int]:
     }
 
 
-def require_step(ground: PencilPlayground, proof: PlainProof, board: Digits) -> int:
+def require_step(ground: PencilPlayground, proof: MoveProof, board: Digits) -> int:
     """Checks a step with what it rests on alone; its hardest technique."""
     known = {divmod(spot, 9): board[divmod(spot, 9)] for spot in proof.spots}
-    for move in proof.moves:
+    for move in proof.premises:
         known |= written(ground, move)
-    (step,) = written(ground, proof.move).items()
-    return require_true(proof.others[0], known, *step)
+    (step,) = written(ground, proof.conclusion).items()
+    return require_true(proof.refutations[0], known, *step)
 
 
 def written(ground: PencilPlayground, move: int) -> dict[Cell, int]:
@@ -314,7 +314,7 @@ def test_a_pair_is_named() -> None:
     ground = opened(read_board(PLANTED["(hidden pair)"]))
     proof = ground.certain_move([])
     assert proof is not None
-    (why,) = proof.others
+    (why,) = proof.refutations
     assert why == (
         "the 7 and 8 of column 6 can stand only in row 7, column 6 and row 8, column 6 "
         "(hidden pair), so row 8, column 6 cannot be 3; "
@@ -329,7 +329,7 @@ def test_a_step_that_needs_one_technique_has_its_name(name: str) -> None:
     proof = ground.certain_move([])
     assert proof is not None
     assert proof.minimal
-    assert name in proof.others[0]
+    assert name in proof.refutations[0]
     assert require_step(ground, proof, board) == level(board)
 
 
@@ -342,11 +342,11 @@ def test_the_easiest_technique_that_leads_on_is_named(seed: int) -> None:
     ground, hardest = opened(board), level(board)
     proof = ground.certain_move([])
     if hardest is None:
-        assert proof is None or " single: " not in proof.others[0]
+        assert proof is None or " single: " not in proof.refutations[0]
         return
     assert proof is not None
     assert require_step(ground, proof, board) == hardest
-    assert written(ground, proof.move).items() <= whole.items()
+    assert written(ground, proof.conclusion).items() <= whole.items()
 
 
 @pytest.mark.parametrize("seed", [751, 1762])
@@ -364,8 +364,8 @@ def test_steps_go_on_beside_marks(seed: int) -> None:
             return
         assert proof is not None
         assert require_step(ground, proof, board) == hardest
-        assert written(ground, proof.move).items() <= whole.items()
-        moves.append(proof.move)
+        assert written(ground, proof.conclusion).items() <= whole.items()
+        moves.append(proof.conclusion)
 
 
 # Rows of any model

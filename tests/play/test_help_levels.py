@@ -43,7 +43,7 @@ def test_nothing_is_called_wrong_that_a_solution_has(genre: str) -> None:
     for _ in range(6):
         share = rng.random()
         some = [move for move in solution if rng.random() < share]
-        for moves in (some, [move for move in some if one.ground.says(move)]):
+        for moves in (some, [move for move in some if one.ground.is_positive(move)]):
             status = ask(one, "status", moves, help="rules")
             assert status["dead"] == status["pieces"] == status["beside"] == []
             assert status["solvable"] in {None, True}
@@ -90,7 +90,7 @@ def test_of_pieces_the_rules_alone_say_which_cells_nothing_can_cover() -> None:
 
 def test_three_equal_digits_are_all_marked() -> None:
     one = game("sudoku", "large")
-    moves = [move for move in range(len(one.ground.data.moves)) if one.ground.says(move)]
+    moves = [move for move in range(len(one.ground.data.moves)) if one.ground.is_positive(move)]
     row = [move for move in moves if one.ground.marked(move).place[0] == 4]  # type: ignore[attr-defined]
     nines = [move for move in row if one.ground.marked(move).name == "9"][:3]  # type: ignore[attr-defined]
     assert len(ask(one, "status", nines, help="rules")["dead"]) >= 3
@@ -123,7 +123,7 @@ def test_digits_of_a_row_are_no_matter_of_the_clue_at_its_end() -> None:
 def test_loose_ends_are_counted_and_two_lines_are_no_two_loops() -> None:
     one = game("slitherlink", "large")
     solution = ask(one, "solution", [])["moves"]
-    lines = [move for move in solution if one.ground.says(move)][::7]
+    lines = [move for move in solution if one.ground.is_positive(move)][::7]
     checked = ask(one, "check", lines)
     assert checked["problems"] == []
     assert any(words.endswith("loose ends") for words in checked["unfinished"])
@@ -164,7 +164,7 @@ def test_rules_for_players_say_nothing_of_files() -> None:
 def test_a_board_that_is_barely_begun_is_open_and_nothing_is_wrong(genre: str) -> None:
     one = game(genre, "large")
     solution = ask(one, "solution", [])["moves"]
-    first = next(move for move in solution if one.ground.says(move))
+    first = next(move for move in solution if one.ground.is_positive(move))
     checked = ask(one, "check", [first])
     assert checked["problems"] == checked["spots"] == checked["last"]["spots"] == []
     assert not any("instead of" in words for words in checked["unfinished"])
@@ -179,7 +179,7 @@ def test_cells_that_nobody_has_touched_are_open_and_no_island() -> None:
 def test_an_island_that_is_nearly_done_is_told_and_marked() -> None:
     one = game("nurikabe", "large")
     solution = ask(one, "solution", [])["moves"]
-    left = next(move for move in reversed(solution) if one.ground.says(move))
+    left = next(move for move in reversed(solution) if one.ground.is_positive(move))
     checked = ask(one, "check", [move for move in solution if move != left])
     assert len(checked["unfinished"]) <= 2
     assert "instead of" in checked["unfinished"][-1]

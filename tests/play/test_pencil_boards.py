@@ -13,7 +13,8 @@ import pytest
 
 from ilpuzzles import experiment, load
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres.pencil_board import PencilPlayground, _row_bounds
+from ilpuzzles.genres.broken_rows import _least_and_most
+from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.steps.plain_steps import PlainRows, Reasoning
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Variable
@@ -105,8 +106,8 @@ def test_of_marks_that_exclude_each_other_none_is_in_vain() -> None:
     single, double = moves[((0, 0), (0, 2)), "line"], moves[((0, 0), (2, 0)), "double line"]
     proof = ground.clash([single, double])
     assert proof is not None
-    assert (proof.move, proof.moves) == (double, ())
-    assert proof.others == ("the 1 at row 1, column 1 does not allow it",)
+    assert (proof.conclusion, proof.premises) == (double, ())
+    assert proof.refutations == ("the 1 at row 1, column 1 does not allow it",)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None)
     ground, data = ground_of(one), ground_of(one).data
     assert asked(one, "status", [])["digits"] == "1"
     moves = asked(one, "solution", [])["moves"]
-    saying = [move for move in moves if ground.says(move)]
+    saying = [move for move in moves if ground.is_positive(move)]
     assert asked(one, "status", saying)["state"] == "complete"
     checked = asked(one, "check", saying)
     assert checked["ok"]
@@ -281,7 +282,7 @@ def test_rows_without_bounds_break_nothing() -> None:
         model.add(x[0] + x[1] - n <= 0)
         model.add(x[0] + x[1] >= 1)
     program = model.program().within({0: (0, 0), 1: (0, 0)})
-    least, most = _row_bounds(program)
+    least, most = _least_and_most(program)
     assert least.tolist() == [-np.inf, -np.inf, 0]
     assert most.tolist() == [0, 0, 0]
     plain = PlainRows.of(model.program(), ["clues"], [])
@@ -324,7 +325,7 @@ def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
     one = game("slitherlink", preset)
     ground = ground_of(one)
     solution = asked(one, "solution", [])["moves"]
-    lines = [move for move in solution if ground.says(move)]
+    lines = [move for move in solution if ground.is_positive(move)]
     answer = asked(one, "check", lines[1:])
     assert answer["problems"] == answer["spots"] == []
     assert "2 loose ends" in answer["unfinished"]

@@ -164,7 +164,7 @@ def test_a_grid_of_your_own_is_checked() -> None:
 
 def disagree(loaded: Any, ground: Playground, moves: list[int]) -> bool:
     """Whether the rules have something against the colours of some moves that lie apart."""
-    found = loaded.violations(ground.whole(moves))
+    found = loaded.violations(ground.as_finished(moves))
     return any(one.rule in BESIDE for one in found)
 
 

@@ -279,11 +279,11 @@ def test_placements_as_bits_are_those_whose_own_colours_are_right(puzzle: str, r
         wrong |= any(one.rule == rule for one in check_tiling(plain, data)) << number
     assert wrong
     everything = (1 << len(table)) - 1
-    assert PlacementBits(instance).start().left == everything & ~wrong
+    assert PlacementBits(instance).start().fitting == everything & ~wrong
     if rule != "border":
         # Where neighbours are to differ, every tile does by itself.
         alternating = replace(instance.rules, colouring="", alternating=True)
-        assert PlacementBits(replace(instance, rules=alternating)).start().left == everything
+        assert PlacementBits(replace(instance, rules=alternating)).start().fitting == everything
 
 
 def test_chequered_pentominoes_have_one_solution_and_its_rotation() -> None:
