@@ -16,12 +16,12 @@ class GenreSymmetries:
 
     Attributes:
         symmetries: The symmetries.
-        made: Makes a solution of plain data.
+        solution_of: Makes a solution of plain data.
         essence: What of plain data equal solutions have in common.
     """
 
     symmetries: Sequence[Symmetry]
-    made: Callable[[Any], Any]
+    solution_of: Callable[[Any], Any]
     essence: Callable[[Any], Any]
 
     @property
@@ -31,12 +31,12 @@ class GenreSymmetries:
 
     def rotations(self) -> GenreSymmetries:
         """The symmetries that are no reflections."""
-        kept = [one for one in self.symmetries if one.is_rotation]
-        return GenreSymmetries(kept, self.made, self.essence)
+        rotations = [symmetry for symmetry in self.symmetries if symmetry.is_rotation]
+        return GenreSymmetries(rotations, self.solution_of, self.essence)
 
     def equivalents(self, solution: Any) -> list[Any]:
         """All different solutions that symmetries make of one, itself first."""
-        return [self.made(plain) for plain in self._moved(solution.to_json()).values()]
+        return [self.solution_of(plain) for plain in self._moved(solution.to_json()).values()]
 
     def orbit(self, solution: Any) -> tuple[bytes, int]:
         """The essence that all equivalents of a solution share, and their number."""
@@ -45,8 +45,9 @@ class GenreSymmetries:
 
     def _moved(self, plain: Any) -> dict[str, Any]:
         """The images of a solution under symmetries, by the text of the essence of each."""
-        found: dict[str, Any] = {}
+        images: dict[str, Any] = {}
         for symmetry in self.symmetries:
-            moved = symmetry.move(plain)
-            found.setdefault(json.dumps(self.essence(moved), sort_keys=True), moved)
-        return found
+            image = symmetry.move(plain)
+            text = json.dumps(self.essence(image), sort_keys=True)
+            images.setdefault(text, image)
+        return images

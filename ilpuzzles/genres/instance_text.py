@@ -9,7 +9,7 @@ from typing import Any
 
 from ilpuzzles.errors import Problem
 from ilpuzzles.genres.boards import FieldProblem
-from ilpuzzles.reading.tree import Mapping as Tree, Node, Scalar, Sequence as Listed
+from ilpuzzles.reading.tree import Mapping as Tree, Node, Scalar, Sequence as Items
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class InstancePlaces:
         rows = {
             key.text: [str(item.place) for item in value.items]
             for key, value in entries
-            if isinstance(value, Listed)
+            if isinstance(value, Items)
         }
         return cls(str(tree.place), tree.place.file, fields, rows)
 

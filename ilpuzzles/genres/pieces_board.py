@@ -45,17 +45,17 @@ class PiecesPlayground(OwnPlayground):
         pieces = described["pieces"]
         self._moves = [(piece, tuple(map(tuple, cells))) for piece, cells, _ in described["moves"]]
         data = grid_data(described["rows"], described["columns"], pieces, self._moves)
-        columns = {one.name: one for one in formulated.model.families}
-        values = []
+        families = {family.name: family for family in formulated.model.families}
+        values_of_moves = []
         for _, _, meaning in described["moves"]:
-            meant: dict[int, int] = {}
+            values: dict[int, int] = {}
             for name, label, *value in meaning:
-                variable = columns[name][label if isinstance(label, tuple) else (label,)]
+                variable = families[name][label if isinstance(label, tuple) else (label,)]
                 # A variable without a value is 1 then.
-                meant[int(variable.column)] = value[0] if value else 1
-            values.append(meant)
-        number = len(formulated.model.program().lower)
-        super().__init__(_with_clues(data, board), values, formulated.decode, number)
+                values[int(variable.column)] = value[0] if value else 1
+            values_of_moves.append(values)
+        columns = len(formulated.model.program().lower)
+        super().__init__(_with_clues(data, board), values_of_moves, formulated.decode, columns)
         self._width: int = described["columns"]
         self.move_noun = described.get("unit", "")
         self._actions = {name: about.get("action") for name, about in pieces.items()}
@@ -64,16 +64,20 @@ class PiecesPlayground(OwnPlayground):
         self._certain_moves = certain_moves
         self._is_board = isinstance(board, Board)
         # Where moves say what is 0 as well, all else is open.
-        self._is_part = any(0 in meant.values() for meant in values)
+        self._says_zeros = any(0 in values.values() for values in values_of_moves)
 
     def solution(self, moves: Iterable[int]) -> Any:
         """The part of a solution that moves make; cells of which they do not say all are open."""
-        facts, partial = self._formulated.facts, self._formulated.partial
-        if not self._is_part or facts is None or partial is None:
+        facts = self._formulated.facts
+        partial = self._formulated.partial
+        if not self._says_zeros or facts is None or partial is None:
             return super().solution(moves)
-        known = {column: value for move in moves for column, value in self.values(move).items()}
-        shown: Mapping[Any, Any] = facts(np.zeros(self._columns, dtype=np.int64))
-        return partial({key: known[key[1]] for key in shown if key[1] in known})
+        values: dict[int, int] = {}
+        for move in moves:
+            values.update(self.values(move))
+        # A fact is called by the name of a family and by the column of a variable.
+        names: Mapping[Any, Any] = facts(np.zeros(self._columns, dtype=np.int64))
+        return partial({name: values[name[1]] for name in names if name[1] in values})
 
     def as_finished(self, moves: Iterable[int]) -> Any:
         """The solution that moves make, with 0 for all that they do not say."""
@@ -85,34 +89,33 @@ class PiecesPlayground(OwnPlayground):
         if encode is None:
             return super().moves_of(solution)
         try:
-            known = {variable.column: value for variable, value in encode(solution).items()}
+            values = {variable.column: value for variable, value in encode(solution).items()}
         except InputError:
             # It has another size.
             return None
-        found = []
-        for move in range(len(self.data.moves)):
-            meant = self.values(move)
-            if all(known.get(column) == value for column, value in meant.items()):
-                found.append(move)
+        moves = [
+            move
+            for move in range(len(self.data.moves))
+            if all(values.get(column) == value for column, value in self.values(move).items())
+        ]
         # Of another board of the same size, moves make something else.
-        is_same = self._essence(self.solution(found).plain) == self._essence(solution.plain)
-        return found if is_same else None
+        is_same = self._essence(self.solution(moves).plain) == self._essence(solution.plain)
+        return moves if is_same else None
 
     def certain_move(self, moves: Sequence[int]) -> MoveProof | None:
         """A move that the logic of the genre proves."""
         if self._certain_moves is None:
             return None
-        found = self._certain_moves([self._moves[move] for move in moves])
-        if found is None:
+        certain = self._certain_moves([self._moves[move] for move in moves])
+        if certain is None:
             return None
-        number = {move: at for at, move in enumerate(self._moves)}
-        spots = tuple(row * self._width + column for row, column in found.clues)
+        numbers = {move: number for number, move in enumerate(self._moves)}
         return MoveProof(
-            number[found.move],
-            tuple(number[move] for move in found.moves),
-            spots,
-            found.why,
-            minimal=found.is_minimal,
+            conclusion=numbers[certain.move],
+            premises=tuple(numbers[move] for move in certain.moves),
+            spots=tuple(row * self._width + column for row, column in certain.clues),
+            refutations=certain.why,
+            minimal=certain.is_minimal,
         )
 
     def describe(self, move: int) -> str:

@@ -1,4 +1,4 @@
-"""What a question is about, an instance or your own puzzle: it draws and judges solutions."""
+"""A puzzle of your own: a model with functions that decode, draw and check its solutions."""
 
 from __future__ import annotations
 
@@ -19,24 +19,25 @@ from ilpuzzles.render.svg import PictureView
 from ilpuzzles.render.text import Drawing, Segment
 from ilpuzzles.rules.faults import Fault, as_fault
 
-_SHOWN = 20
+_MOST_ZEROS = 20
+"""More variables that are 0 than these are counted, and not named."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedValues:
-    """A solution of a model of which nothing is known: the deciding variables that are not 0."""
+    """A solution of a model without a decoder: the values of variables by their names."""
 
     values: dict[str, Number]
     text: str
 
     @classmethod
     def of(cls, values: Mapping[Any, Number]) -> NamedValues:
-        """Values that are known of some variables."""
+        """Returns the values that are known of some variables, those that are not 0 first."""
         parts = [f"{name} = {text_of(value)}" for name, value in values.items() if value]
         zeros = [name for name, value in values.items() if not value]
-        parts += [f"{name} = 0" for name in zeros[:_SHOWN]]
-        if len(zeros) > _SHOWN:
-            parts.append(f"and {len(zeros) - _SHOWN:,} more are 0")
+        parts += [f"{name} = 0" for name in zeros[:_MOST_ZEROS]]
+        if len(zeros) > _MOST_ZEROS:
+            parts.append(f"and {len(zeros) - _MOST_ZEROS:,} more are 0")
         text = ", ".join(parts) or "nothing"
         return cls({str(name): value for name, value in values.items()}, text)
 
@@ -54,14 +55,22 @@ class NamedValues:
 
 
 def solution_by_names(model: Model | Program, values: NumberArray) -> NamedValues:
-    """The solution of a model that has no decoder."""
+    """Returns the solution of a model that has no decoder."""
     program = program_of(model)
     return NamedValues(program.values_by_name(values), program.text_by_name(values))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OwnPuzzle(Position):
-    """A user's own puzzle: functions that draw solutions, and say in words what is wrong."""
+    """A user's own puzzle as a position.
+
+    Attributes:
+        name: What it is called.
+        text_of: Writes a solution with letters.
+        svg_of: Draws a solution as an SVG document; None for no picture.
+        check: Says what is wrong with a solution, in faults or sentences; None for no checker.
+        board: The board to play on; None for none.
+    """
 
     name: str = field()
     text_of: Callable[[Any], str] = str
@@ -92,7 +101,7 @@ class OwnPuzzle(Position):
     def picture(
         self,
         solution: Any | None = None,
-        marked: Keys = (),  # noqa: ARG002 - likewise
+        marked: Keys = (),  # noqa: ARG002 - its pictures know no marks
         *,
         view: PictureView = "all",  # noqa: ARG002 - how it looks is up to its function
     ) -> str | None:
@@ -103,15 +112,15 @@ class OwnPuzzle(Position):
 
     def violations(self, solution: Any) -> list[Fault]:
         """What the checker says, if there is one."""
-        found = self.check(solution) if self.check is not None else ()
-        if isinstance(found, str) or not isinstance(found, Sequence):
-            what = f"a checker that returns {type(found).__name__}"
+        faults = self.check(solution) if self.check is not None else ()
+        if isinstance(faults, str) or not isinstance(faults, Sequence):
+            what = f"a checker that returns {type(faults).__name__}"
             raise InputError(what, "return a list of faults, or of sentences")
-        return [as_fault(one, "check") for one in found]
+        return [as_fault(fault, "check") for fault in faults]
 
 
 def require_svg(picture: object, where: str = "") -> str | None:
-    """What the user's function at a place has drawn, an SVG document, or None for no picture."""
+    """Returns the SVG document that a user's function at a place drew; None for no picture."""
     if not isinstance(picture, str):
         what = f"a picture of type {type(picture).__name__}"
         raise InputError(what, "return an SVG document as a string", where)
@@ -130,7 +139,7 @@ def _is_svg(text: str) -> bool:
 
 
 def digest_of_data(plain: Any) -> bytes:
-    """What equal plain data have in common, in a few bytes."""
+    """Returns a digest that equal plain data share."""
     return blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=16).digest()
 
 

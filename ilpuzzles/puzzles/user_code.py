@@ -57,14 +57,14 @@ def load_formulation(text: str) -> Formulation:
 
     def build(instance: Any) -> Formulated:
         with errors_in(path):
-            found = function(instance)
-        return errors_in_formulated(require_formulated(found, text), path)
+            formulated = function(instance)
+        return errors_in_formulated(require_formulated(formulated, text), path)
 
     return _formulation(text, build)
 
 
 def errors_in_formulated(formulated: Formulated, path: str, line: int | None = None) -> Formulated:
-    """The same; what goes wrong in its functions has its place, see `errors_in`."""
+    """Returns the same; what goes wrong in its functions has its place, see `errors_in`."""
 
     def placed(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
         def call(argument: Any) -> Any:
@@ -73,12 +73,12 @@ def errors_in_formulated(formulated: Formulated, path: str, line: int | None = N
 
         return call
 
-    functions: dict[str, Any] = {
-        name: placed(getattr(formulated, name))
-        for name in ("decode", "facts", "partial")
-        if getattr(formulated, name) is not None
-    }
-    return replace(formulated, **functions)
+    return replace(
+        formulated,
+        decode=placed(formulated.decode),
+        facts=None if formulated.facts is None else placed(formulated.facts),
+        partial=None if formulated.partial is None else placed(formulated.partial),
+    )
 
 
 def load_function(text: str, wanted: str = "a function") -> tuple[str, Callable[..., Any]]:
@@ -104,7 +104,7 @@ def _formulation(name: str, build: Build) -> Formulation:
 
 
 def _check_formulation(formulation: Formulation, kind: PuzzleKind) -> Formulation:
-    """The same, and what comes out of the user's code is refused unless it has the right form."""
+    """The same; what comes out of the user's code is refused unless it has the right form."""
 
     def require_solution(solution: Any, what: str) -> Any:
         if isinstance(solution, kind.solution):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -70,23 +70,23 @@ class PlacementTable:
         """Finds all placements."""
         region = instance.region
         turned = [tile.painted(region.lattice) for tile in instance.tiles]
-        found = [
+        placements = [
             place(region, orientations.shapes, tile.fills, orientations.colours)
             for tile, orientations in zip(instance.tiles, turned, strict=True)
         ]
+        counts = [len(each) for each in placements]
+        shapes = [
+            orientations.numbers[each.orientation]
+            for orientations, each in zip(turned, placements, strict=True)
+        ]
         return cls(
             instance,
-            tile=np.repeat(np.arange(len(found)), [len(placements) for placements in found]),
-            shape=np.concatenate(
-                [
-                    orientations.numbers[placements.orientation]
-                    for orientations, placements in zip(turned, found, strict=True)
-                ]
-            ),
-            anchor=np.concatenate([placements.anchor for placements in found]),
-            starts=_starts([np.diff(placements.starts) for placements in found]),
-            atoms=np.concatenate([placements.atoms for placements in found]),
-            colours=np.concatenate([placements.colours for placements in found]),
+            tile=np.repeat(np.arange(len(placements)), counts),
+            shape=np.concatenate(shapes),
+            anchor=np.concatenate([each.anchor for each in placements]),
+            starts=_starts([np.diff(each.starts) for each in placements]),
+            atoms=np.concatenate([each.atoms for each in placements]),
+            colours=np.concatenate([each.colours for each in placements]),
         )
 
     def __len__(self) -> int:
@@ -132,10 +132,12 @@ class PlacementTable:
 
     def placed(self, placement: int) -> PlacedTile:
         """The tile that lies in a placement."""
-        points, covered = self.instance.region.points, self.covered(placement)
+        points = self.instance.region.points
+        covered = self.covered(placement)
         on_points = points[covered[covered < len(points)]].tolist()
         name = self.instance.tiles[int(self.tile[placement])].name
-        if not self.colours.shape[1]:
+        has_colours = self.colours.shape[1] > 0
+        if not has_colours:
             return PlacedTile.of(name, on_points)
         first, last = self.first_points()[placement : placement + 2].tolist()
         return PlacedTile.of(name, on_points, words_of(self.colours[first:last]))
@@ -144,42 +146,53 @@ class PlacementTable:
         """The numbers of all placements of some tiles; see `PlacementIndex`."""
         ends = self.first_points().tolist()
         entries = np.column_stack([self.atoms[self.on_points()], self.colours])
-        found: PlacementIndex = {}
+        index: PlacementIndex = {}
         for tile in tiles:
             first, last = np.searchsorted(self.tile, [tile, tile + 1]).tolist()
             for number in range(first, last):
-                found[tile, entries[ends[number] : ends[number + 1]].tobytes()] = number
-        return found
+                key = entries[ends[number] : ends[number + 1]].tobytes()
+                index[tile, key] = number
+        return index
 
     def numbers(
-        self, givens: Sequence[PlacedTile], known: PlacementIndex | None = None
+        self, givens: Sequence[PlacedTile], index: PlacementIndex | None = None
     ) -> list[int]:
         """The placements in which some tiles lie, in their order.
 
-        What is `known` is the index of all tiles, for those who ask again and again.
+        Args:
+            givens: The tiles.
+            index: The index of all tiles, for those who ask again and again; see `index`.
 
         Raises:
             KeyError: If one of them cannot lie there.
         """
         if not givens:
             return []
-        region = self.instance.region
-        index = {tile.name: number for number, tile in enumerate(self.instance.tiles)}
-        number_of = known or self.index({index[given.tile] for given in givens})
+        tile_of = {tile.name: number for number, tile in enumerate(self.instance.tiles)}
+        if not index:
+            index = self.index({tile_of[given.tile] for given in givens})
         points = [point for given in givens for point in given.points]
-        atoms = region.numbers(np.array(points, dtype=np.int64)).tolist()
-        found, end = [], 0
+        atoms = self.instance.region.numbers(np.array(points, dtype=np.int64)).tolist()
+        numbers = []
+        first = 0
         for given in givens:
-            first, end = end, end + len(given.points)
-            order = sorted(range(first, end), key=atoms.__getitem__)
-            wanted = np.array([atoms[place] for place in order], dtype=np.int64)
-            codes = codes_of([given.colours[place - first] for place in order if given.colours])
-            wanted = wanted if codes is None else np.column_stack([wanted, codes])
-            key = index[given.tile], wanted.tobytes()
-            if key not in number_of:
+            last = first + len(given.points)
+            key = (tile_of[given.tile], _entries_of(given, atoms[first:last]))
+            if key not in index:
                 raise KeyError(given)
-            found.append(number_of[key])
-        return found
+            numbers.append(index[key])
+            first = last
+        return numbers
+
+
+def _entries_of(given: PlacedTile, atoms: Sequence[int]) -> bytes:
+    """The key of a tile in an index, from the atoms of its points; see `PlacementTable.index`."""
+    order = sorted(range(len(atoms)), key=atoms.__getitem__)
+    entries = np.array([atoms[place] for place in order], dtype=np.int64)
+    codes = codes_of([given.colours[place] for place in order if given.colours])
+    if codes is not None:
+        entries = np.column_stack([entries, codes])
+    return entries.tobytes()
 
 
 class SharedSides(NamedTuple):
@@ -198,14 +211,16 @@ class SharedSides(NamedTuple):
     @classmethod
     def of(cls, region: Region) -> SharedSides:
         """The sides of a region in the plane."""
-        lattice, kinds = region.lattice, region.lattice.classes(region.points)
-        sides = lattice.sides()
-        beside = region.numbers(region.points[:, None, :] + sides[kinds])
+        # How a side leads on depends on the class of its cell.
+        sides_of_class = region.lattice.sides()
+        sides = sides_of_class[region.lattice.classes(region.points)]
+        beside = region.numbers(region.points[:, None, :] + sides)
         # On the other cell, the same side leads the opposite way.
-        there = sides[kinds[beside]]
-        back = (there == -sides[kinds][:, :, None, :]).all(axis=-1).argmax(axis=-1)
+        sides_beside = sides[beside]
+        is_opposite = (sides_beside == -sides[:, :, None, :]).all(axis=-1)
+        side_beside = is_opposite.argmax(axis=-1)
         own = np.arange(beside.size).reshape(beside.shape)
-        other = np.where(beside >= 0, beside * beside.shape[1] + back, own)
+        other = np.where(beside >= 0, beside * beside.shape[1] + side_beside, own)
         return cls(beside, np.minimum(own, other), (own > other).astype(np.int64))
 
 
@@ -215,11 +230,21 @@ def edge_colours(table: PlacementTable) -> IntArray:
     Each row has the number of the side, its half, the colour and the number of the placement. A
     side can be shown once on each half, in the same colour.
     """
-    colours, owner = table.colours[:, 1:], table.owner()[table.on_points()]
-    sides, atoms = SharedSides.of(table.instance.region), table.atoms[table.on_points()]
-    entry, side = np.nonzero((sides.beside[atoms] >= 0) & (colours > 0))
-    at = atoms[entry], side
-    return np.stack([sides.number[at], sides.half[at], colours[entry, side], owner[entry]], axis=1)
+    on_points = table.on_points()
+    atoms = table.atoms[on_points]
+    placements = table.owner()[on_points]
+    colours = table.colours[:, 1:]
+    sides = SharedSides.of(table.instance.region)
+    is_shared = sides.beside[atoms] >= 0
+    entry, side = np.nonzero(is_shared & (colours > 0))
+    cell = atoms[entry]
+    columns = [
+        sides.number[cell, side],
+        sides.half[cell, side],
+        colours[entry, side],
+        placements[entry],
+    ]
+    return np.stack(columns, axis=1)
 
 
 def cell_colours(table: PlacementTable) -> IntArray:
@@ -228,34 +253,46 @@ def cell_colours(table: PlacementTable) -> IntArray:
     Each row has the number of a side that two cells share, the colour of one of the cells, and the
     number of its placement.
     """
-    atoms, owner = table.atoms[table.on_points()], table.owner()[table.on_points()]
-    sides, size = SharedSides.of(table.instance.region), len(table.instance.region)
-    entry, side = np.nonzero((sides.beside != np.arange(len(sides.beside))[:, None])[atoms])
+    on_points = table.on_points()
+    atoms = table.atoms[on_points]
+    placements = table.owner()[on_points]
+    region = table.instance.region
+    sides = SharedSides.of(region)
+    is_beside_itself = sides.beside == np.arange(len(sides.beside))[:, None]
+    entry, side = np.nonzero(~is_beside_itself[atoms])
     beside = sides.beside[atoms[entry], side]
     # Two cells of the same tile are as they are.
-    apart = (beside >= 0) & ~np.isin(owner[entry] * size + beside, owner * size + atoms)
-    entry, side = entry[apart], side[apart]
-    shared, colours = sides.number[atoms[entry], side], table.colours[entry, 0]
-    return np.unique(np.stack([shared, colours, owner[entry]], axis=1), axis=0)
+    covered = placements * len(region) + atoms
+    is_own = np.isin(placements[entry] * len(region) + beside, covered)
+    is_of_two_tiles = (beside >= 0) & ~is_own
+    entry = entry[is_of_two_tiles]
+    side = side[is_of_two_tiles]
+    columns = [sides.number[atoms[entry], side], table.colours[entry, 0], placements[entry]]
+    return np.unique(np.stack(columns, axis=1), axis=0)
 
 
 def wrong_at_border(table: PlacementTable) -> BoolArray:
     """Which entries on points have an edge at the border that is not of its colour."""
-    atoms, border = table.atoms[table.on_points()], table.instance.rules.border
+    atoms = table.atoms[table.on_points()]
+    border = table.instance.rules.border
     if not border:
         return np.zeros(len(atoms), dtype=bool)
-    beside, shown = SharedSides.of(table.instance.region).beside[atoms], table.colours[:, 1:]
-    found: BoolArray = ((beside < 0) & (shown > 0) & (shown != ord(border))).any(axis=1)
-    return found
+    is_at_border = SharedSides.of(table.instance.region).beside[atoms] < 0
+    shown = table.colours[:, 1:]
+    is_other_colour = (shown > 0) & (shown != ord(border))
+    is_wrong: BoolArray = (is_at_border & is_other_colour).any(axis=1)
+    return is_wrong
 
 
 def wrong_on_cells(table: PlacementTable) -> BoolArray:
     """Which entries on points lie on a cell of another colour."""
-    atoms, colouring = table.atoms[table.on_points()], table.instance.rules.colouring
+    atoms = table.atoms[table.on_points()]
+    colouring = table.instance.rules.colouring
     if not colouring:
         return np.zeros(len(atoms), dtype=bool)
-    found: BoolArray = table.colours[:, 0] != np.array([ord(one) for one in colouring])[atoms]
-    return found
+    codes = np.array([ord(letter) for letter in colouring])
+    is_wrong: BoolArray = table.colours[:, 0] != codes[atoms]
+    return is_wrong
 
 
 def _starts(sizes: Sequence[IntArray]) -> IntArray:
@@ -279,7 +316,8 @@ def reduced(table: PlacementTable) -> IntArray:
         >>> len(table), len(reduced(table))
         (1789, 1697)
     """
-    count, atoms = len(table), len(table.instance.region)
+    count = len(table)
+    atoms = len(table.instance.region)
     if table.instance.rules.most:
         what = "position reduction where cells are not all covered once"
         raise InputError(what, "use formulation placement")
@@ -287,23 +325,29 @@ def reduced(table: PlacementTable) -> IntArray:
         what = f"position reduction of {count:,} placements on {atoms:,} atoms"
         raise InputError(what, "use formulation placement")
     # Whole numbers this small are exact in single precision, whose products are fast.
-    part = np.zeros((count, atoms), dtype=np.float32)
-    part[table.owner(), table.atoms] = 1
+    covers = np.zeros((count, atoms), dtype=np.float32)
+    covers[table.owner(), table.atoms] = 1
     kept: IntArray = np.arange(count)
     while len(kept):
-        chunks = np.split(part, range(_CHUNK, len(part), _CHUNK))
-        stays = np.concatenate([_leaves_no_gap(chunk, part) for chunk in chunks])
+        chunks = np.split(covers, range(_CHUNK, len(covers), _CHUNK))
+        stays = np.concatenate([_leaves_no_gap(chunk, covers) for chunk in chunks])
         if stays.all():
             break
-        kept, part = kept[stays], part[stays]
+        kept = kept[stays]
+        covers = covers[stays]
     return kept
 
 
-def _leaves_no_gap(some: npt.NDArray[np.float32], everything: npt.NDArray[np.float32]) -> BoolArray:
-    """Which placements leave every atom outside them a disjoint placement."""
-    disjoint = (some @ everything.T == 0).astype(np.float32)
-    left: BoolArray = ((disjoint @ everything > 0) | (some > 0)).all(axis=1)
-    return left
+def _leaves_no_gap(chunk: npt.NDArray[np.float32], covers: npt.NDArray[np.float32]) -> BoolArray:
+    """Which placements of a chunk leave every atom outside them a disjoint placement.
+
+    A row of each array says which atoms a placement covers; `covers` has all of them.
+    """
+    is_disjoint = (chunk @ covers.T == 0).astype(np.float32)
+    can_be_covered = is_disjoint @ covers > 0
+    is_covered = chunk > 0
+    leaves_no_gap: BoolArray = (can_be_covered | is_covered).all(axis=1)
+    return leaves_no_gap
 
 
 def require_areas(
@@ -314,31 +358,25 @@ def require_areas(
     rules: BoardRules = _NO_RULES,
 ) -> None:
     """Raises unless a choice of tiles is as large as the region, and placements can be handled."""
-    problems, points = ProblemList(), len(region.points)
-    # How many cells are covered, with those several times that are covered several times.
+    problems = ProblemList()
+    points = len(region.points)
+    # The number of cells that are covered, with those several times that are covered several times.
     cells = sum(rules.most) if rules.most else points
+    fewest_cells = sum(rules.least) if rules.most else cells
     used = Counter(given.tile for given in givens)
-    # Bit n is set where some choice of tiles has n cells.
-    reachable = 1
-    for tile in tiles:
-        size, least = len(tile.points), max(tile.least, used[tile.name])
-        reachable = _shift(reachable, size * least, cells)
-        left = cells // size if tile.most is None else max(tile.most - least, 0)
-        for _ in range(min(left, cells // size)):
-            wider = reachable | _shift(reachable, size, cells)
-            if wider == reachable:
-                break
-            reachable = wider
-    if not reachable >> (sum(rules.least) if rules.most else cells):
+    sizes = _sizes_of_choices(tiles, used, cells)
+    # Bit n of the sizes is set where some choice of tiles has n cells.
+    if not sizes >> fewest_cells:
         fewest = sum(len(tile.points) * max(tile.least, used[tile.name]) for tile in tiles)
-        what, advice = f"the tiles cover {fewest} cells, the region has {cells}", "make them equal"
+        what = f"the tiles cover {fewest} cells, the region has {cells}"
+        advice = "make them equal"
         if any(tile.least != tile.most for tile in tiles):
             what = f"no choice of tiles covers the {cells} cells of the region"
             if fewest > cells:
                 what = f"the tiles cover at least {fewest} cells, the region has {cells}"
             advice = "change the region or the tiles"
         if rules.most:
-            what = f"no choice of tiles covers {sum(rules.least)} to {cells} cells"
+            what = f"no choice of tiles covers {fewest_cells} to {cells} cells"
             advice = "change 'covered' or the tiles"
         problems.add(what, advice, where=where)
     motions = len(region.lattice.point_group)
@@ -350,9 +388,29 @@ def require_areas(
     problems.raise_if_any()
 
 
+def _sizes_of_choices(tiles: Iterable[Tile], used: Mapping[str, int], cells: int) -> int:
+    """The numbers of cells, as bits, that some choice of tiles has: up to those of the region."""
+    sizes = 1
+    for tile in tiles:
+        size = len(tile.points)
+        least = max(tile.least, used.get(tile.name, 0))
+        sizes = _shift(sizes, size * least, cells)
+        most_that_fit = cells // size
+        further = most_that_fit if tile.most is None else max(tile.most - least, 0)
+        for _ in range(min(further, most_that_fit)):
+            wider = sizes | _shift(sizes, size, cells)
+            if wider == sizes:
+                break
+            sizes = wider
+    return sizes
+
+
 def _shift(numbers: int, by: int, cells: int) -> int:
     """Adds a number to each of some numbers, kept as bits; those beyond the cells are left out.
 
     Bits are dropped before they are shifted, so that there are never more of them than cells.
     """
-    return (numbers & ((1 << (cells - by + 1)) - 1)) << by if by <= cells else 0
+    if by > cells:
+        return 0
+    fitting = (1 << (cells - by + 1)) - 1
+    return (numbers & fitting) << by

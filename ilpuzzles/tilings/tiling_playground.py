@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
-from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -50,9 +50,19 @@ from ilpuzzles.tilings.tiling_puzzle import (
 )
 
 _BAR = 1.5 * SIDE
-_LABEL = 0.62  # of the reach of a cell, how large its text is
-_IN = 5
-_BETWEEN = SIDE / 2  # pixels between the layers of a piece
+"""The length of the bar that stands for a further atom, in pixels."""
+
+_LABEL = 0.62
+"""The size of the text in a cell, as a share of the reach of the cell."""
+
+_INSET = 5
+"""How far a bar stays away from its neighbours, in pixels."""
+
+_BETWEEN = SIDE / 2
+"""The gap between the layers of a piece, in pixels."""
+
+_MOST_TURNS = 6
+"""More turns than this no lattice in the plane has."""
 
 
 def tiling_playground(instance: TilingInstance) -> TilingPlayground | None:
@@ -108,7 +118,8 @@ class TilingPlayground(Playground):
         cells = self._bare.region.cells()
         points = [cells[spot] for spot in spots if spot < len(cells)]
         further = [self._places.atom(spot).name for spot in spots if spot >= len(cells)]
-        return "; ".join([self._places.words(points)] * bool(points) + further)
+        names = [self._places.words(points)] if points else []
+        return "; ".join(names + further)
 
     def to_json(self, move: int) -> Plain:
         """The tile and its atoms."""
@@ -126,48 +137,69 @@ class TilingPlayground(Playground):
 
 
 def _data(table: PlacementTable, places: CellPlaces) -> PlayData:
+    """The board with its spots, pieces and moves."""
     instance = table.instance
-    region, cells = instance.region, Cells(instance.region.lattice)
+    region = instance.region
+    cells = Cells(region.lattice)
     points = region.cells()
-    starts = list(dict.fromkeys(point[:-2] for point in points))
-    views = {start: number for number, start in enumerate(starts)}
+    layers = dict.fromkeys(point[:-2] for point in points)
+    view_of = {layer: number for number, layer in enumerate(layers)}
     spots = [
-        Spot(places.atom(number).name, views[point[:-2]], cells.loop(point[-2:]))
+        Spot(places.atom(number).name, view_of[point[:-2]], cells.loop(point[-2:]))
         for number, point in enumerate(points)
     ]
-    spots += [*_bars(instance, places, spots)]
-    labels = [one for one in instance.labels.items() if one[0][:-2] in views]
-    free = {point for point, _ in labels}.difference(points)
-    shown = [[spot.corners for spot in spots if spot.view == view] for view in views.values()]
-    for point in sorted(free):
-        shown[views[point[:-2]]].append(cells.loop(point[-2:]))
-    wrapped = len(region.periods) > 0
-    note = _note_of_wrapped(region) if wrapped else ""
+    spots += _bars(instance, places, spots)
+    labels = {point: text for point, text in instance.labels.items() if point[:-2] in view_of}
+    # Places that stay free are no spots, and are seen by their outlines.
+    free = set(labels).difference(points)
     return PlayData(
-        views=tuple(
-            PlayView(str(Place("layer", start[0])) if start else "", (*low, *size), wrapped, note)
-            for start, (low, size) in zip(starts, map(bounds, shown), strict=True)
-        ),
+        views=tuple(_views(region, cells, spots, free, view_of)),
         spots=tuple(spots),
         pieces=_pieces(instance, cells),
         moves=_moves(table),
         rounding=cells.radius * (0.75 if region.lattice.name == "fcc" else 1 / 3),
         following=_following(instance, spots),
         marks=tuple(
-            _label_mark(cells, views[point[:-2]], point, text, is_free=point in free)
-            for point, text in labels
+            _label_mark(cells, view_of[point[:-2]], point, text, is_free=point in free)
+            for point, text in labels.items()
         ),
-        colours=tuple(BoardColour(*both) for both in _letters(instance)),
+        colours=tuple(BoardColour(letter, value) for letter, value in _letters(instance)),
         touching=_touching(table),
         space=_space(instance, len(spots)),
     )
 
 
+def _views(
+    region: Region,
+    cells: Cells,
+    spots: Sequence[Spot],
+    free: Collection[Point],
+    view_of: Mapping[Point, int],
+) -> Iterator[PlayView]:
+    """The layers of a board, each as large as its spots and the places that stay free."""
+    is_wrapped = len(region.periods) > 0
+    note = _note_of_wrapped(region) if is_wrapped else ""
+    for layer, view in view_of.items():
+        polygons = [spot.corners for spot in spots if spot.view == view]
+        polygons += [cells.loop(point[-2:]) for point in sorted(free) if point[:-2] == layer]
+        (left, top), (width, height) = bounds(polygons)
+        name = str(Place("layer", layer[0])) if layer else ""
+        yield PlayView(name, (left, top, width, height), is_wrapped, note)
+
+
 def _label_mark(cells: Cells, view: int, point: Point, text: str, *, is_free: bool) -> Plain:
     """The text in a cell, which tiles cover, or in a place that stays free, with its outline."""
     x, y = cells.centre(point[-2:])
-    mark = {"view": view, "text": text, "x": x, "y": y, "size": round(cells.reach * _LABEL, 1)}
-    return mark | ({"path": path_of(cells.loop(point[-2:]))} if is_free else {})
+    mark: Plain = {
+        "view": view,
+        "text": text,
+        "x": x,
+        "y": y,
+        "size": round(cells.reach * _LABEL, 1),
+    }
+    if is_free:
+        mark["path"] = path_of(cells.loop(point[-2:]))
+    return mark
 
 
 def _note_of_wrapped(region: Region) -> str:
@@ -181,77 +213,102 @@ def _space(instance: TilingInstance, spots: int) -> PlaySpace | None:
     if not has_bodies(instance):
         return None
     places = places_in_space(instance)
-    further = (None,) * (spots - len(places))
-    ball = instance.region.lattice.name == "fcc"
-    return PlaySpace("ball" if ball else "cube", (*places, *further), cells_around(instance))
+    # Further atoms are no cells.
+    nowhere = (None,) * (spots - len(places))
+    look = "ball" if instance.region.lattice.name == "fcc" else "cube"
+    return PlaySpace(look, (*places, *nowhere), cells_around(instance))
 
 
-def _bars(instance: TilingInstance, places: CellPlaces, cells: Sequence[Spot]) -> Iterator[Spot]:
+def _bars(instance: TilingInstance, places: CellPlaces, cells: Sequence[Spot]) -> list[Spot]:
     """Further atoms: bars beside the rows, or below the columns, that they are about."""
     region = instance.region
     (left, top), (width, height) = bounds(spot.corners for spot in cells)
-    grid = region.lattice.is_grid and region.lattice.dimension == 2
+    is_flat_grid = region.lattice.is_grid and region.lattice.dimension == 2
+    bars = []
     for further in region.further:
+        is_below = is_flat_grid and further.axis == 1
         for number, value in enumerate(further.values.tolist()):
-            x, y, wide, high = left + width + MARGIN, top + number * SIDE, _BAR, float(SIDE)
-            if grid and further.axis == 0:
-                y = (value - 0.5) * SIDE
-            elif grid:
-                x, y = (value - 0.5) * SIDE, top + height + MARGIN
-                wide, high = float(SIDE), _BAR
-            x, y, wide, high = x + _IN, y + _IN, wide - 2 * _IN, high - 2 * _IN
-            corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-            yield Spot(places.atom(further.first + number).name, 0, corners)
-        if grid and further.axis == 1:
+            if is_below:
+                x = (value - 0.5) * SIDE
+                y = top + height + MARGIN
+                corners = _bar(x, y, SIDE, _BAR)
+            else:
+                is_beside_row = is_flat_grid and further.axis == 0
+                x = left + width + MARGIN
+                y = (value - 0.5) * SIDE if is_beside_row else top + number * SIDE
+                corners = _bar(x, y, _BAR, SIDE)
+            bars.append(Spot(places.atom(further.first + number).name, 0, corners))
+        # The next ones stand behind these.
+        if is_below:
             height += MARGIN + _BAR
         else:
             width += MARGIN + _BAR
+    return bars
+
+
+def _bar(x: float, y: float, width: float, height: float) -> Polygon:
+    """A rectangle a little smaller than the space that it has."""
+    left = x + _INSET
+    top = y + _INSET
+    right = left + width - 2 * _INSET
+    bottom = top + height - 2 * _INSET
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
 
 
 def _following(instance: TilingInstance, spots: Sequence[Spot]) -> tuple[tuple[int, ...], ...]:
     """Where arrow keys lead: also around a wrapped board, and to the layers above and below."""
-    region, plane = instance.region, nearest_spots(spots)
+    region = instance.region
     points = region.points
+    in_plane = nearest_spots(spots)
     if region.lattice.is_grid and len(region.periods):
         steps = np.zeros((4, points.shape[1]), dtype=np.int64)
-        steps[:, -2:] = (0, -1), (0, 1), (-1, 0), (1, 0)
+        steps[:, -2:] = [(0, -1), (0, 1), (-1, 0), (1, 0)]
         around = region.numbers(points[:, None] + steps).tolist()
-        for number, beyond in enumerate(around):
-            both = zip(plane[number], beyond, strict=True)
-            plane[number] = tuple(way if way >= 0 else there for way, there in both)
+        for number, spots_around in enumerate(around):
+            ways = zip(in_plane[number], spots_around, strict=True)
+            in_plane[number] = tuple(near if near >= 0 else beyond for near, beyond in ways)
     if points.shape[1] == 2:
-        return tuple(plane)
-    found: list[tuple[int, ...]] = []
-    for number, ways in enumerate(plane):
-        if number >= len(points):
-            found.append((*ways, -1, -1))
-            continue
-        layers = []
-        for step in (-1, 1):  # the first layer is the top one
-            there = np.nonzero(points[:, 0] == points[number, 0] + step)[0]
-            away = np.abs(points[there, 1:] - points[number, 1:]).sum(axis=1)
-            layers.append(int(there[np.argmin(away)]) if len(there) else -1)
-        found.append((*ways, *layers))
-    return tuple(found)
+        return tuple(in_plane)
+    following: list[tuple[int, ...]] = []
+    for number, ways_in_plane in enumerate(in_plane):
+        above = below = -1
+        if number < len(points):
+            # The first layer is the top one.
+            above = _nearest_in_layer(points, number, -1)
+            below = _nearest_in_layer(points, number, 1)
+        following.append((*ways_in_plane, above, below))
+    return tuple(following)
+
+
+def _nearest_in_layer(points: IntArray, number: int, step: int) -> int:
+    """The nearest point in the layer so many layers below one's own; -1 if there is none."""
+    in_layer = np.nonzero(points[:, 0] == points[number, 0] + step)[0]
+    if not len(in_layer):
+        return -1
+    distances = np.abs(points[in_layer, 1:] - points[number, 1:]).sum(axis=1)
+    return int(in_layer[np.argmin(distances)])
 
 
 def _moves(table: PlacementTable) -> MoveTable:
     """All placements; the atoms of each in the order of its shape's cells, further ones last."""
-    instance, region = table.instance, table.instance.region
-    starts, spots = table.starts, table.atoms.copy()
+    instance = table.instance
+    region = instance.region
+    spots = table.atoms.copy()
     shapes = np.zeros(len(table), dtype=np.int64)
     for number, tile in enumerate(instance.tiles):
+        placements = np.nonzero(table.tile == number)[0]
+        if not len(placements):
+            continue
         turned = tile.painted(region.lattice)
         order = np.argsort(turned.numbers)
-        own = np.nonzero(table.tile == number)[0]
-        shapes[own] = order[np.searchsorted(turned.numbers[order], table.shape[own])]
-        if not len(own):
-            continue
+        at = np.searchsorted(turned.numbers[order], table.shape[placements])
+        shapes[placements] = order[at]
         offsets = turned.shapes - turned.shapes[:, :1]
-        cells = region.points[table.anchor[own], None, :] + offsets[shapes[own]]
-        size = cells.shape[1]
-        spots[starts[own][:, None] + np.arange(size)] = region.numbers(cells)
-    return MoveTable(table.tile, shapes, starts, spots)
+        anchors = region.points[table.anchor[placements], None, :]
+        cells = anchors + offsets[shapes[placements]]
+        entries = table.starts[placements][:, None] + np.arange(cells.shape[1])
+        spots[entries] = region.numbers(cells)
+    return MoveTable(table.tile, shapes, table.starts, spots)
 
 
 def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
@@ -274,56 +331,75 @@ def _pieces(instance: TilingInstance, cells: Cells) -> tuple[PlayPiece, ...]:
 
 def _shades(tile: Tile, colours: Mapping[str, str], instance: TilingInstance) -> tuple[str, ...]:
     """The colours by which copies are told apart on a board; none where they look alike."""
-    found = copy_colours(tile, colours, instance.region.lattice)
-    return found if len(found) > 1 else ()
+    shades = copy_colours(tile, colours, instance.region.lattice)
+    return shades if len(shades) > 1 else ()
 
 
 def _shapes(tile: Tile, cells: Cells) -> tuple[PieceShape, ...]:
-    lattice = cells.lattice
-    shapes, _, colours = tile.painted(lattice)
-    group = {motion.tobytes(): number for number, motion in enumerate(lattice.point_group)}
-    turn, mirror, tip = _motions(lattice)
+    """The ways to turn a tile, and which of them each motion leads to."""
+    turned = _TurnedTile(tile, cells.lattice)
+    turn, mirror, tip = _motions(cells.lattice)
+    shapes = []
+    for number, shape in enumerate(turned.shapes):
+        drawn = _layers_of_shape(cells, shape.tolist())
+        shapes.append(
+            PieceShape(
+                drawn.cells,
+                turn=turned.repeated(number, turn),
+                mirror=turned.led(number, mirror, turn, _MOST_TURNS),
+                tip=-1 if tip is None else turned.repeated(number, tip),
+                colours=words_of(turned.colours[number]) if tile.colours else (),
+                under=drawn.other_layers,
+                layers=drawn.middles,
+            )
+        )
+    return tuple(shapes)
 
-    def looks(shape: IntArray, codes: IntArray) -> bytes:
+
+class _TurnedTile:
+    """The orientations of a tile, and which of them motions take to each other."""
+
+    def __init__(self, tile: Tile, lattice: Lattice) -> None:
+        self.shapes, _, self.colours = tile.painted(lattice)
+        self._lattice = lattice
+        self._motion_numbers = {
+            motion.tobytes(): number for number, motion in enumerate(lattice.point_group)
+        }
+        self._numbers = {
+            self._look(shape, codes): number
+            for number, (shape, codes) in enumerate(zip(self.shapes, self.colours, strict=True))
+        }
+
+    @staticmethod
+    def _look(shape: IntArray, codes: IntArray) -> bytes:
+        """What tells an orientation from others: its points and their colours."""
         return np.hstack([shape, codes]).tobytes()
 
-    numbers = {
-        looks(*both): number for number, both in enumerate(zip(shapes, colours, strict=True))
-    }
+    def moved(self, number: int, motion: IntArray) -> int:
+        """The orientation that a motion makes of one; -1 if the tile may not lie so."""
+        shape = self.shapes[number]
+        points = shape @ motion.T
+        motion_number = self._motion_numbers[np.ascontiguousarray(motion).tobytes()]
+        (codes,) = turn_colours(
+            self._lattice, shape, self.colours[number], np.array([motion_number])
+        )
+        order = atom_order(self._lattice, points[None])[0]
+        look = self._look(normalised(self._lattice, points), codes[order])
+        return self._numbers.get(look, -1)
 
-    def after(number: int, motion: IntArray) -> int:
-        shape, moved = shapes[number], shapes[number] @ motion.T
-        which = np.array([group[np.ascontiguousarray(motion).tobytes()]])
-        (codes,) = turn_colours(lattice, shape, colours[number], which)
-        order = atom_order(lattice, moved[None])[0]
-        return numbers.get(looks(normalised(lattice, moved), codes[order]), -1)
-
-    def led(number: int, motion: IntArray, step: IntArray, times: int) -> int:
-        """After as many further steps as it takes to lie as it may."""
+    def led(self, number: int, motion: IntArray, step: IntArray, times: int) -> int:
+        """The same after as many more steps as it takes to lie as it may; -1 if it never does."""
         for _ in range(times):
-            found = after(number, motion)
-            if found >= 0:
-                return found
+            moved = self.moved(number, motion)
+            if moved >= 0:
+                return moved
             motion = step @ motion
         return -1
 
-    def repeated(number: int, motion: IntArray) -> int:
-        found = led(number, motion, motion, 2 * len(lattice.point_group))
-        return found if found >= 0 else number
-
-    return tuple(
-        PieceShape(
-            polygons,
-            repeated(number, turn),
-            led(number, mirror, turn, 6),
-            -1 if tip is None else repeated(number, tip),
-            words_of(colours[number]) if tile.colours else (),
-            elsewhere,
-            layers,
-        )
-        for number, shape in enumerate(shapes)
-        for polygons, elsewhere, layers in [_cells(cells, shape.tolist())]
-    )
+    def repeated(self, number: int, motion: IntArray) -> int:
+        """The next orientation that repeating a motion leads to; the same if there is no other."""
+        moved = self.led(number, motion, motion, 2 * len(self._lattice.point_group))
+        return moved if moved >= 0 else number
 
 
 def _letters(instance: TilingInstance) -> list[tuple[str, str]]:
@@ -333,47 +409,66 @@ def _letters(instance: TilingInstance) -> list[tuple[str, str]]:
 
 def _touching(table: PlacementTable) -> ColourTable | None:
     """Where the colours of tiles meet, or those of the board; None if nothing has to match."""
-    region, rules = table.instance.region, table.instance.rules
-    number = {letter: colour for colour, (letter, _) in enumerate(_letters(table.instance))}
-    if not number:
+    region = table.instance.region
+    rules = table.instance.rules
+    letters = [letter for letter, _ in _letters(table.instance)]
+    colour_of = {letter: number for number, letter in enumerate(letters)}
+    if not letters:
         return None
-    sides, codes, entries = SharedSides.of(region), table.colours, table.on_points()
-    atoms, owner = table.atoms[entries], table.owner()[entries]
+    sides = SharedSides.of(region)
     # Behind the sides come the cells, and the sides on which colours have to be different.
-    cells, unlike = sides.number.size, sides.number.size + len(region)
-    # A row for every entry: the side or cell, the code of the colour, the move.
-    found: list[IntArray] = []
-    if table.instance.puzzle.edges:
-        found.append(edge_colours(table)[:, [0, 2, 3]])
-    if rules.border:
-        entry, side = np.nonzero((sides.beside[atoms] < 0) & (codes[:, 1:] > 0))
-        where = sides.number[atoms[entry], side]
-        found.append(np.stack([where, codes[entry, 1 + side], owner[entry]], axis=1))
-    if rules.colouring:
-        found.append(np.stack([cells + atoms, codes[:, 0], owner], axis=1))
-    if rules.alternating:
-        found.append(cell_colours(table) + np.array([unlike, 0, 0]))
-    if not found:
+    first_cell = sides.number.size
+    first_unlike = first_cell + len(region)
+    shown = _shown_colours(table, sides, first_cell, first_unlike)
+    if not shown:
         return None
-    rows = np.unique(np.concatenate(found)[:, [2, 0, 1]], axis=0)
-    used, which = np.unique(rows[:, 1], return_inverse=True)
-    beside, demands = list[tuple[tuple[int, int], ...]](), []
+    # Sorted by the move, so that the entries of each stand together.
+    entries = np.unique(np.concatenate(shown)[:, [2, 0, 1]], axis=0)
+    used, numbers = np.unique(entries[:, 1], return_inverse=True)
+    beside: list[tuple[tuple[int, int], ...]] = []
+    demands: list[int] = []
     for place in used.tolist():
-        if cells <= place < unlike:
-            beside.append(((place - cells, -1),))
-            demands.append(number[rules.colouring[place - cells]])
+        if first_cell <= place < first_unlike:
+            cell = place - first_cell
+            beside.append(((cell, -1),))
+            demands.append(colour_of[rules.colouring[cell]])
         else:
-            here = np.argwhere(sides.number == place % unlike).tolist()
-            beside.append(tuple((spot, side) for spot, side in here))
-            demands.append(number[rules.border] if len(here) == 1 else -1)
+            cells_there = np.argwhere(sides.number == place % first_unlike).tolist()
+            beside.append(tuple((spot, side) for spot, side in cells_there))
+            is_at_border = len(cells_there) == 1
+            demands.append(colour_of[rules.border] if is_at_border else -1)
     return ColourTable(
         tuple(beside),
         np.array(demands, dtype=np.int64),
-        used >= unlike,
-        np.searchsorted(rows[:, 0], np.arange(len(table) + 1)),
-        which.ravel(),
-        np.array([number[chr(code)] for code in rows[:, 2].tolist()], dtype=np.int64),
+        used >= first_unlike,
+        np.searchsorted(entries[:, 0], np.arange(len(table) + 1)),
+        numbers.ravel(),
+        np.array([colour_of[chr(code)] for code in entries[:, 2].tolist()], dtype=np.int64),
     )
+
+
+def _shown_colours(
+    table: PlacementTable, sides: SharedSides, first_cell: int, first_unlike: int
+) -> list[IntArray]:
+    """The colours that moves show, in rows: the side or cell, the code of the colour, the move."""
+    rules = table.instance.rules
+    on_points = table.on_points()
+    atoms = table.atoms[on_points]
+    moves = table.owner()[on_points]
+    codes = table.colours
+    shown: list[IntArray] = []
+    if table.instance.puzzle.edges:
+        shown.append(edge_colours(table)[:, [0, 2, 3]])
+    if rules.border:
+        is_at_border = sides.beside[atoms] < 0
+        entry, side = np.nonzero(is_at_border & (codes[:, 1:] > 0))
+        numbers = sides.number[atoms[entry], side]
+        shown.append(np.stack([numbers, codes[entry, 1 + side], moves[entry]], axis=1))
+    if rules.colouring:
+        shown.append(np.stack([first_cell + atoms, codes[:, 0], moves], axis=1))
+    if rules.alternating:
+        shown.append(cell_colours(table) + np.array([first_unlike, 0, 0]))
+    return shown
 
 
 def _motions(lattice: Lattice) -> tuple[IntArray, IntArray, IntArray | None]:
@@ -392,27 +487,41 @@ def _motions(lattice: Lattice) -> tuple[IntArray, IntArray, IntArray | None]:
 
 def _order(motion: IntArray) -> int:
     """How often a motion is repeated until everything is where it was."""
-    power, number = motion, 1
-    while not (power == np.eye(len(motion), dtype=np.int64)).all():
-        power, number = motion @ power, number + 1
+    identity = np.eye(len(motion), dtype=np.int64)
+    power = motion
+    number = 1
+    while not (power == identity).all():
+        power = motion @ power
+        number += 1
     return number
 
 
-def _cells(
-    cells: Cells, shape: Sequence[Sequence[int]]
-) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...], tuple[float, ...]]:
-    """The polygons of a shape's cells, and those of its other layers; layers stand side by side.
+class _LayersOfShape(NamedTuple):
+    """The layers of a shape side by side, as polygons.
 
-    The last are the middles of the layers, where there are several.
+    Attributes:
+        cells: The cells of the shape, each in its layer.
+        other_layers: In each layer, the places where cells of others are.
+        middles: The middles of the layers (x), where there are several.
     """
+
+    cells: tuple[Polygon, ...]
+    other_layers: tuple[Polygon, ...]
+    middles: tuple[float, ...]
+
+
+def _layers_of_shape(cells: Cells, shape: Sequence[Sequence[int]]) -> _LayersOfShape:
+    """Draws the layers of a shape side by side."""
     loops = {tuple(point[-2:]): cells.loop(tuple(point[-2:])) for point in shape}
     (left, _), (width, _) = bounds(loops.values())
     layers = sorted({tuple(point[:-2]) for point in shape})
-    right = {layer: number * (width + _BETWEEN) for number, layer in enumerate(layers)}
-    drawn = {
-        (layer, place): [(x + right[layer], y) for x, y in loop]
-        for layer, (place, loop) in product(layers, loops.items())
-    }
-    own = tuple(drawn.pop((tuple(point[:-2]), tuple(point[-2:]))) for point in shape)
-    middles = tuple(left + width / 2 + step for step in right.values())
-    return own, tuple(drawn.values()), middles if len(layers) > 1 else ()
+    shift_of = {layer: number * (width + _BETWEEN) for number, layer in enumerate(layers)}
+    polygons = {}
+    for layer, shift in shift_of.items():
+        for place, loop in loops.items():
+            polygons[layer, place] = [(x + shift, y) for x, y in loop]
+    own = tuple(polygons.pop((tuple(point[:-2]), tuple(point[-2:]))) for point in shape)
+    middles: tuple[float, ...] = ()
+    if len(layers) > 1:
+        middles = tuple(left + width / 2 + shift for shift in shift_of.values())
+    return _LayersOfShape(own, tuple(polygons.values()), middles)
