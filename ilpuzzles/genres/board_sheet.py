@@ -41,7 +41,8 @@ LEAST: Final = (1, 2)
 USUAL: Final = 10
 """The rows and columns of a new board, if the genre's own boards are not smaller."""
 
-_LONGEST_WORD, _LONGEST_LINE = 12, 200
+_LONGEST_WORD = 12
+_LONGEST_LINE = 200
 _MANY_LETTERS = 24
 """From so many letters on, a keypad would be a keyboard."""
 _REGION_NAMES = (*ascii_uppercase, *ascii_lowercase)
@@ -379,12 +380,14 @@ class _Draft:
         if type(rows) is not int or type(columns) is not int:
             raise _no_draft()
         _require_size(rows, columns)
-        words, said = draft.get("words"), draft.get("said")
+        words = draft.get("words")
+        said = draft.get("said")
         if not isinstance(words, dict) or not isinstance(said, dict):
             raise _no_draft()
         read: dict[str, list[str]] = {}
         for part in sheet.parts:
-            number, is_line = _count(part, rows, columns), part in BESIDE
+            number = _count(part, rows, columns)
+            is_line = part in BESIDE
             read[part] = _read_words(words.get(part), number, is_line=is_line)
         cells = rows * columns
         regions = _read_words(draft.get("regions"), cells) if sheet.regions else [""] * cells
@@ -470,7 +473,8 @@ def _whole_regions(names: Sequence[str], width: int, *, is_alone: bool) -> list[
     grid = Grid.of(len(names) // width, width)
     loose = [cell for cell in grid.cells if not names[cell[0] * width + cell[1]]]
     new_names = _new_names(names)
-    for part in [[cell] for cell in loose] if is_alone else grid.parts(loose):
+    parts = [[cell] for cell in loose] if is_alone else grid.parts(loose)
+    for part in parts:
         name = next(new_names)
         for r, c in part:
             found[r * width + c] = name
@@ -534,12 +538,12 @@ class _Words:
         if not has_words:
             # Beside the grid stand numbers.
             return cls([], "0123456789", "", [], [])
-        patterns = [one for one in ([clue] if isinstance(clue, str) else clue) if one != OPEN]
-        regular = [clue_pattern(one, rows) for one in patterns]
+        all_patterns = [clue] if isinstance(clue, str) else list(clue)
+        regular = [clue_pattern(pattern, rows) for pattern in all_patterns if pattern != OPEN]
         alphabet = [letter for letter in printable if not letter.isspace()]
-        pairs = [one + other for one in alphabet for other in alphabet]
-        longer = [word for word in pairs if any(one.fullmatch(word) for one in regular)]
-        short = [letter for letter in alphabet if any(one.fullmatch(letter) for one in regular)]
+        pairs = [first + second for first in alphabet for second in alphabet]
+        longer = [word for word in pairs if any(each.fullmatch(word) for each in regular)]
+        short = [letter for letter in alphabet if any(each.fullmatch(letter) for each in regular)]
         letters = "".join(letter for letter in alphabet if letter in {*short, *"".join(longer)})
         if len(letters) > _MANY_LETTERS:
             letters = "".join(letter for letter in letters if letter.isdecimal())

@@ -81,7 +81,8 @@ def plain_of(data: Any, place: str) -> Plain:
     try:
         plain: Plain = json.loads(json.dumps(data, default=_of_numpy, allow_nan=False))
     except (TypeError, ValueError, RecursionError) as error:
-        what, advice = "this is not plain data", "use dictionaries, lists, strings and numbers"
+        what = "this is not plain data"
+        advice = "use dictionaries, lists, strings and numbers"
         raise InputError(f"{what} ({error})", advice, place) from None
     return plain
 

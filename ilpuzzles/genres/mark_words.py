@@ -43,7 +43,8 @@ class MarkWords:
     """
 
     def __init__(self, marks: Sequence[PencilMark], where: Callable[[int], str]) -> None:
-        self._marks, self._where = marks, where
+        self._marks = marks
+        self._where = where
         self._shades = any(mark.layer == "shaded" for mark in marks)
         self._in_place = defaultdict[object, list[int]](list)
         for move, mark in enumerate(marks):
@@ -51,7 +52,8 @@ class MarkWords:
 
     def to_draw(self, move: int) -> str:
         """The action that makes a mark, such as `draw a line above row 1, column 2`."""
-        mark, where = self._marks[move], self._where(move)
+        mark = self._marks[move]
+        where = self._where(move)
         if mark.is_written:
             return f"write {mark.name} into {where}"
         return _TO_DRAW.get(self._kind(mark), f"put a {mark.name} into {{}}").format(where)
@@ -78,7 +80,8 @@ class MarkWords:
         """The names of marks, such as `the line above row 1, column 2`."""
         found = []
         for move in moves:
-            mark, where = self._marks[move], self._where(move)
+            mark = self._marks[move]
+            where = self._where(move)
             kind = self._kind(mark)
             if kind in {"shaded", "unshaded", "empty"}:
                 found.append(f"{where} {kind}")
@@ -109,7 +112,8 @@ class MarkWords:
 
     def _is_there(self, move: int) -> str:
         """That a mark is there, after "if"."""
-        mark, where = self._marks[move], self._where(move)
+        mark = self._marks[move]
+        where = self._where(move)
         if mark.layer == "slashes":
             return f"there were a {mark.name} in {where}"
         if mark.is_written:

@@ -126,7 +126,8 @@ class _RowTable:
         self, plain: PlainRows, row: int, *, columns: _Numbers, group: int, clue: int, place: int
     ) -> None:
         """Adds a row."""
-        number, entries = len(self.groups), plain.rows.entries(row)
+        number = len(self.groups)
+        entries = plain.rows.entries(row)
         factors = [int(factor) for factor in plain.rows.coefficients[entries].tolist()]
         are_units = all(abs(factor) == 1 for factor in factors)
         if not are_units:

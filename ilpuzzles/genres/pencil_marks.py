@@ -78,7 +78,8 @@ def marks_of_model(formulated: Formulated, grid: Grid, draw: Draw) -> list[Penci
     """What can be done on a board: the values of variables that its picture shows in one place."""
     if formulated.facts is None or formulated.partial is None:
         return []
-    model, found = formulated.model, []
+    model = formulated.model
+    found = []
     shown: Any = formulated.facts(np.zeros(model.program().variables, dtype=np.int64))
     names = {name for name, _ in shown}
     empty = draw(formulated.partial({}))

@@ -242,7 +242,8 @@ class PuzzlePosition(Position):
 
     def html(self) -> str:
         """The starting position as a page that needs no network."""
-        instance, facts = self.instance, []
+        instance = self.instance
+        facts = []
         if instance.solutions is not None:
             facts.append(Fact("Solutions", solution_count_text(instance)))
         if instance.source:

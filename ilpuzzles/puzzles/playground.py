@@ -30,8 +30,11 @@ Plain: TypeAlias = dict[str, Any]
 Polygon: TypeAlias = Sequence[tuple[float, float]]
 """Corners (x, y), in pixels."""
 
-MOST_SPOTS, MOST_MOVES = 2_500, 60_000
-"""How large a board may be that a page still shows at once."""
+MOST_SPOTS = 2_500
+"""The most spots of a board that a page still shows at once."""
+
+MOST_MOVES = 60_000
+"""The most moves of such a board."""
 
 Stopped: TypeAlias = Callable[[], bool]
 """Says whether nobody waits for an answer any more."""
@@ -443,7 +446,8 @@ class Playground(ABC):
 
     def describe(self, move: int) -> str:
         """A move in words, such as `place J (purple) in row 5, columns 7 to 10`."""
-        moves, data = self.data.moves, self.data
+        moves = self.data.moves
+        data = self.data
         where = self.name_spots(moves.covered(move).tolist())
         return f"place {data.pieces[int(moves.piece[move])].title} in {where}"
 
@@ -453,7 +457,8 @@ class Playground(ABC):
 
     def name_moves(self, moves: Iterable[int]) -> list[str]:
         """What moves are called: `A (red)`, or also their cells where pieces are all alike."""
-        data, names = self.data, []
+        data = self.data
+        names = []
         for move in moves:
             piece = data.pieces[int(data.moves.piece[move])]
             name = piece.called
@@ -512,13 +517,15 @@ class Playground(ABC):
 
     def fits(self, moves: Sequence[int]) -> bool:
         """Whether moves can lie side by side: no spot is covered twice, no piece laid too often."""
-        table, pieces = self.data.moves, self.data.pieces
+        table = self.data.moves
+        pieces = self.data.pieces
         spots = [spot for move in moves for spot in table.covered(move).tolist()]
         used = Counter(table.piece[list(moves)].tolist())
-        left = [
-            most - used[piece] for piece, one in enumerate(pieces) if (most := one.most) is not None
-        ]
-        return len(set(spots)) == len(spots) and min(left, default=0) >= 0
+        if len(set(spots)) < len(spots):
+            return False
+        return all(
+            piece.most is None or used[number] <= piece.most for number, piece in enumerate(pieces)
+        )
 
     def is_whole(self, moves: Sequence[int]) -> bool:
         """Whether moves may be a whole solution: every spot that a move can cover is covered."""
@@ -544,7 +551,10 @@ class OwnPlayground(Playground):
         decode: Callable[[IntArray], Any],
         columns: int,
     ) -> None:
-        self.data, self._values, self._decode, self._columns = data, values, decode, columns
+        self.data = data
+        self._values = values
+        self._decode = decode
+        self._columns = columns
 
     def values(self, move: int) -> dict[int, int]:
         """See `Playground.values`."""
@@ -611,10 +621,11 @@ def grid_data(
         shape = tuple((row - low[0], column - low[1]) for row, column in cells)
         number = shapes[piece].setdefault(shape, len(shapes[piece]))
         table.append((piece, number, [row * columns + column for row, column in cells]))
-    made = []
+    laid = []
     for number, (name, about) in enumerate(pieces.items()):
+        # A piece without a move is shown as one cell.
         turned = list(shapes[number]) or [((0, 0),)]
-        made.append(
+        laid.append(
             PlayPiece(
                 name=name,
                 title=str(about.get("title", name)),
@@ -622,16 +633,16 @@ def grid_data(
                 shapes=tuple(
                     PieceShape(
                         tuple(_square(row, column) for row, column in shape),
-                        turn=(one + 1) % len(turned),
+                        turn=(turns + 1) % len(turned),
                     )
-                    for one, shape in enumerate(turned)
+                    for turns, shape in enumerate(turned)
                 ),
                 least=int(about.get("least", 0)),
                 most=about.get("most"),
             )
         )
     box = (0, 0, columns * SIDE, rows * SIDE)
-    data = PlayData((PlayView("", box),), tuple(spots), tuple(made), MoveTable.of(table))
+    data = PlayData((PlayView("", box),), tuple(spots), tuple(laid), MoveTable.of(table))
     if not any("line" in about for about in pieces.values()):
         return data
     ways = [str(about.get("line", "")) for about in pieces.values()]

@@ -326,7 +326,8 @@ class Position(ABC):
 
     def shown(self, solution: Any | None, marked: Keys = ()) -> Shown:
         """A solution as it is shown on a page; letters stand in where a picture is none."""
-        picture, text = self.svg(solution, marked, view="flat"), as_plain(self.drawing(solution))
+        picture = self.svg(solution, marked, view="flat")
+        text = as_plain(self.drawing(solution))
         return Shown(picture, text, "The starting position" if solution is None else "")
 
     def page(

@@ -115,5 +115,6 @@ def cells(instance: TilingInstance, *, aggregated: bool = False) -> Formulated:
     def encode(solution: TilingSolution) -> dict[Variable, int]:
         return {occupied[tile.tile, point]: 1 for tile in solution.tiles for point in tile.points}
 
-    parts, known = Given(("starting position",), itemgetter(0), instance.called), partial_solution
+    parts = Given(("starting position",), itemgetter(0), instance.called)
+    known = partial_solution
     return Formulated(model, decode, facts, partial(known, instance), given=parts, encode=encode)

@@ -181,10 +181,13 @@ def _require_equal(
     layers: list[list[list[Located]]], problems: ProblemList, box: DrawnBox | None
 ) -> None:
     """Notes rows and layers that differ in size from the first, or from the box."""
-    width, height, whose = len(layers[0][0]), len(layers[0]), "the first"
+    width = len(layers[0][0])
+    height = len(layers[0])
+    whose = "the first"
     widths = {len(row) for layer in layers for row in layer}
     if box is not None and len(widths) > 1:
-        width, whose = box.sides[-1], f"the board of {box.name}"
+        width = box.sides[-1]
+        whose = f"the board of {box.name}"
     for layer in layers:
         if len(layer) != height:
             what = f"a layer of {len(layer)} rows, where the first has {height}"

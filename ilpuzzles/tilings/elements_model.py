@@ -56,7 +56,8 @@ MAX_VARIABLES = 20_000
 
 def has_equal_elements(instance: TilingInstance) -> bool:
     """Whether the only tile is an L tromino, freely turned, and a fixed number of it is used."""
-    lattice, region = instance.region.lattice, instance.region
+    lattice = instance.region.lattice
+    region = instance.region
     if len(instance.tiles) != 1 or lattice.name not in {"square", "cubic"}:
         return False
     (tile,) = instance.tiles
@@ -128,7 +129,8 @@ def elements(
         place: instance.part_of(given) for given in instance.givens for place in given.points
     }
     parts = Given(("starting position",), lambda key: tile_at[key[1]], instance.called)
-    known, encode = partial(partial_solution, instance), partial(_encode, piece)
+    known = partial(partial_solution, instance)
+    encode = partial(_encode, piece)
     return Formulated(model, decode, facts, known, given=parts, encode=encode)
 
 
@@ -192,7 +194,8 @@ def _facts(
     if these numbers are equal; then, and only then, n times the first difference of neighbouring
     ones plus the second is 0, since no difference is n or more.
     """
-    columns, number = piece.columns, len(piece)
+    columns = piece.columns
+    number = len(piece)
     found: dict[Hashable, Expression] = {}
     for row in columns:
         chosen = np.nonzero(values[row])[0].tolist()
@@ -221,7 +224,8 @@ def _encode(piece: VariableFamily, solution: TilingSolution) -> dict[Variable, i
 
 def _require(instance: TilingInstance, name: str) -> None:
     """Raises unless the instance can be stated by elements."""
-    variables, what = instance.tiles[0].least * len(instance.region), ""
+    variables = instance.tiles[0].least * len(instance.region)
+    what = ""
     if not has_equal_elements(instance):
         what = "needs several copies of an L tromino alone, freely turned"
     elif instance.breaking is not None:

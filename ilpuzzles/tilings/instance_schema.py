@@ -158,8 +158,11 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
     """
     problems = ProblemList()
     said = read_instance_fields(Fields(tree, INSTANCE_FORM, problems), puzzle.name, _UP_TO_SYMMETRY)
-    drawn, board, placed = said["region"], said["board"], said["givens"]
-    region, rules = puzzle.region, puzzle.rules
+    drawn = said["region"]
+    board = said["board"]
+    placed = said["givens"]
+    region = puzzle.region
+    rules = puzzle.rules
     labels = dict(puzzle.labels)
     if region is not None:
         advice = f"{puzzle.name} has a region of its own"
@@ -189,7 +192,8 @@ def read_instance(puzzle: TilingPuzzle, tree: Node) -> TilingInstance:
         # How a given tile is turned, its placements tell, so there must not be too many.
         problems.raise_if_any()
         require_areas(region, puzzle.tiles, (), where, rules)
-    counts, source = (said["solutions"], said[_UP_TO_SYMMETRY]), said["source"]
+    counts = (said["solutions"], said[_UP_TO_SYMMETRY])
+    source = said["source"]
     instance = TilingInstance(
         puzzle, region, said["title"], *counts, source, rules=rules, labels=labels
     )
@@ -245,7 +249,8 @@ class GivenReader:
     """Reads the tiles that lie on a board; the orientations of each are found once."""
 
     def __init__(self, instance: TilingInstance, problems: ProblemList) -> None:
-        self._instance, self._problems = instance, problems
+        self._instance = instance
+        self._problems = problems
         self._shapes = cache(lambda tile: tile.painted(instance.region.lattice).shapes)
         self._table = cache(lambda: PlacementTable.of(instance))
 
@@ -264,7 +269,8 @@ class GivenReader:
 
     def _item(self, item: Node, notation: Notation) -> GivenTile | None:
         """A given tile, or None where something is wrong with it."""
-        instance, problems = self._instance, self._problems
+        instance = self._instance
+        problems = self._problems
         if isinstance(item, Scalar):
             return self._at(item, notation)
         fields = Fields(item, GIVEN_FORM, problems)
@@ -287,7 +293,8 @@ class GivenReader:
         located = self._points(tile, atoms)
         if located is None:
             return None
-        advice, colours = "name all of them", list[str]()
+        advice = "name all of them"
+        colours = list[str]()
         if (edges or cells) and not tile.colours:
             what = f"colours of tile {tile.name}, which has none"
             problems.add(what, "delete them", where=name.place)
@@ -309,9 +316,11 @@ class GivenReader:
 
     def _points(self, tile: Tile, node: Node) -> list[Located] | None:
         """The atoms of a given tile with their places, or None where one of them is wrong."""
-        region, problems = self._instance.region, self._problems
+        region = self._instance.region
+        problems = self._problems
         dimension = region.lattice.dimension
-        form, before = point_form(dimension), len(problems.found)
+        form = point_form(dimension)
+        before = len(problems.found)
         found: list[Located] = []
         seen: set[int] = set()
         for item in items_of(node, "atoms", f"[{form}, ...]", problems):
@@ -321,7 +330,8 @@ class GivenReader:
             if not len(numbers) == len(texts) == len(parts) == dimension:
                 problems.add("an atom that is not a point", f"write {form}", where=item.place)
                 continue
-            point, number = tuple(numbers), -1
+            point = tuple(numbers)
+            number = -1
             if max(map(abs, point)) <= FARTHEST:
                 number = int(region.numbers(np.array(point, dtype=np.int64)))
             if number < 0:
@@ -337,7 +347,9 @@ class GivenReader:
 
     def board(self, board: Scalar) -> tuple[GivenTile, ...]:
         """Reads a drawing in which letters mark the atoms of given tiles."""
-        instance, problems, region = self._instance, self._problems, self._instance.region
+        instance = self._instance
+        problems = self._problems
+        region = self._instance.region
         box = None if region.lattice.ragged else _box(instance)
         marks = read_grid(board, region.lattice, problems, box)
         if region.lattice.ragged and len(region.periods):
@@ -367,7 +379,8 @@ class GivenReader:
             tile = tiles[character]
             alone = tile.most == 1 or len(tile.marks) > 1
             drawn = found[character]
-            for part in [list(drawn)] if alone else _components(drawn, pairs):
+            parts = [list(drawn)] if alone else _components(drawn, pairs)
+            for part in parts:
                 advice = "mark the whole tile once, or none of it"
                 if not alone and len(part) > len(tile.points):
                     advice = "name copies that touch under 'givens'"
@@ -378,10 +391,13 @@ class GivenReader:
 
     def _has_right_size(self, board: Scalar, marks: Sequence[Mark], atoms: Sequence[int]) -> bool:
         """Whether a drawing shows every cell of the region once; notes it otherwise."""
-        instance, problems = self._instance, self._problems
-        region, name = instance.region, instance.puzzle.name
+        instance = self._instance
+        problems = self._problems
+        region = instance.region
+        name = instance.puzzle.name
         if region.lattice.ragged:
-            drawn, cells = Counter(atoms), len(region.points)
+            drawn = Counter(atoms)
+            cells = len(region.points)
             missing = sum(not drawn[atom] for atom in range(cells))
             twice = sum(drawn[atom] > 1 for atom in range(cells))
             what = f"the board shows {cells - missing} of {cells} cells"
@@ -408,7 +424,8 @@ class GivenReader:
 
     def together(self, givens: Sequence[GivenTile]) -> tuple[PlacedTile, ...]:
         """The given tiles, sorted; notes those that cannot lie there together."""
-        instance, problems = self._instance, self._problems
+        instance = self._instance
+        problems = self._problems
         owners: dict[Point, str] = {}
         covered: Counter[Point] = Counter()
         bounds = dict(zip(instance.region.cells(), instance.rules.most, strict=False))
@@ -430,8 +447,10 @@ class GivenReader:
                 problems.add(what, "move one of them", where=place)
             owners.update(dict.fromkeys(given.placed.points, name))
             for further in instance.region.further:
+                if further.name not in tile.fills:
+                    continue
                 lines = {point[further.axis] for point in given.placed.points}
-                for line in sorted(lines) if further.name in tile.fills else ():
+                for line in sorted(lines):
                     if (further.name, line) in filled:
                         axis = AXES[instance.region.lattice.dimension][further.axis][:-1]
                         what = f"the {further.name} of {axis} {line} is filled twice"
@@ -454,7 +473,9 @@ class GivenReader:
         The advice is for too few or too many of them. The colours are a word for each atom; without
         them, there has to be one way only in which a tile with colours can lie there.
         """
-        name, size, region = tile.name, len(tile.points), self._instance.region
+        name = tile.name
+        size = len(tile.points)
+        region = self._instance.region
         points = np.array([point for point, _ in atoms], dtype=np.int64)
         shown: Sequence[str] = ()
         if len(points) != size:
@@ -474,9 +495,12 @@ class GivenReader:
         self, tile: Tile, points: IntArray, marked: TextPlace, colours: Sequence[str]
     ) -> Sequence[str]:
         """The colours of a tile on points that are a copy of it; notes it where they are not."""
-        region, table, ways = self._instance.region, self._table(), []
+        region = self._instance.region
+        table = self._table()
+        ways = []
         own = [tuple(point) for point in region.reduced(points).tolist()]
-        atoms, number = np.sort(region.numbers(points)), self._instance.tiles.index(tile)
+        atoms = np.sort(region.numbers(points))
+        number = self._instance.tiles.index(tile)
         for placement in np.nonzero(table.tile == number)[0].tolist():
             if np.array_equal(table.covered(placement)[: len(points)], atoms):
                 placed = table.placed(placement)
@@ -493,7 +517,8 @@ class GivenReader:
         return colours if list(colours) in ways else ways[0]
 
     def _is_copy(self, tile: Tile, points: IntArray) -> bool:
-        region, shapes = self._instance.region, self._shapes(tile)
+        region = self._instance.region
+        shapes = self._shapes(tile)
         if not len(region.periods):
             return bool((shapes == normalised(region.lattice, points)).all(axis=(1, 2)).any())
         wanted = np.sort(region.numbers(points))
@@ -627,7 +652,8 @@ def _colours(instance: TilingInstance, text: Scalar, problems: ProblemList) -> t
     if text.text == CHESS:
         return chess_colours(region, text, problems)
     colours = [0] * len(region.points)
-    marks, seen = read_grid(text, region.lattice, problems), set()
+    marks = read_grid(text, region.lattice, problems)
+    seen = set()
     for mark, number in zip(marks, numbers_of_marks(region, marks), strict=True):
         if mark.character in NOTHING:
             continue

@@ -112,7 +112,8 @@ class StepList:
         """How large the instance is, and then a line for every step."""
         order = self.symmetries
         symmetries = f"{order:,} symmetries" if order is not None else "symmetries unknown"
-        atoms, tiles = len(self.instance.region), len(self.instance.tiles)
+        atoms = len(self.instance.region)
+        tiles = len(self.instance.tiles)
         sizes = counted(atoms, "atom"), counted(tiles, "tile")
         yield ", ".join([*sizes, "1 symmetry" if order == 1 else symmetries])
         yield from map(str, self.steps)
@@ -131,7 +132,9 @@ class StepList:
 
 def _breaking_of(instance: TilingInstance, choice: str) -> tuple[Breaking | None, int | None, str]:
     """The breaking, the number of symmetries, and why there is none where they are too many."""
-    breaking, order, excess = None, None, ""
+    breaking = None
+    order = None
+    excess = ""
     # This comes first: a name that is wrong is said in any case.
     try:
         breaking = break_symmetry(instance, choice)
@@ -334,7 +337,8 @@ class Notation:
         place = tuple(int(part) for part in found[3].split(".")) if found else ()
         dimension = self.instance.region.lattice.dimension
         if found is None or len(place) != dimension:
-            name, ones = self.instance.tiles[0].name, ".".join("1" * dimension)
+            name = self.instance.tiles[0].name
+            ones = ".".join("1" * dimension)
             axes = ".".join("xyz"[:dimension])
             advice = f"write tile.shape@{axes}, such as {name}.1@{ones}"
             raise InputError(f"{quoted(text)} is not a position", advice, where)
@@ -367,12 +371,15 @@ class PlacementLines:
 
     def __call__(self, solution: TilingSolution) -> list[str]:
         """The lines of a solution, or of a part of one."""
-        region, lines = self.table.instance.region, []
+        region = self.table.instance.region
+        lines = []
         for placed in solution.tiles:
-            name, atoms = placed.tile, region.numbers(np.array(placed.points, dtype=np.int64))
+            name = placed.tile
+            atoms = region.numbers(np.array(placed.points, dtype=np.int64))
             with suppress(KeyError):
                 [number] = self.table.numbers([placed])
-                name, atoms = str(self.names[number]), self.table.covered(number)
+                name = str(self.names[number])
+                atoms = self.table.covered(number)
             covered = sorted(atoms.tolist())
             lines.append((covered, f"{name} {hexadecimal(covered, len(region))}"))
         return [line for _, line in sorted(lines)]

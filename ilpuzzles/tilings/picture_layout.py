@@ -193,7 +193,9 @@ def board_of(
     further atoms. Atoms are `numbered` as in the region, from 0.
     """
     lying = solution or TilingSolution(instance, instance.givens)
-    tiles, marks, givens = lying.tiles, lying.marks(), frozenset(instance.givens)
+    tiles = lying.tiles
+    marks = lying.marks()
+    givens = frozenset(instance.givens)
     known = {tile.name: tile for tile in instance.tiles}
     colours = mark_colours(instance.puzzle)
     owners: dict[Point, list[int]] = defaultdict(list)
@@ -271,7 +273,8 @@ def _single(owners: Sequence[int]) -> int:
 def _layers(region: Region, owners: Mapping[Point, Sequence[int]]) -> tuple[Layer, ...]:
     layers: dict[Point, Layer] = {}
     for point in region.cells():
-        start, cell = point[:-2], point[-2:]
+        start = point[:-2]
+        cell = point[-2:]
         title = str(Place("layer", start[0])) if start else ""
         layer = layers.setdefault(start, Layer(title, start, {}, {}, {}))
         found = owners.get(point, ())
@@ -354,7 +357,8 @@ def _count_marks(marks: Counter[str]) -> list[str]:
 def _tiles_left(board: TilingBoard, instance: TilingInstance) -> tuple[list[str], list[str]]:
     """The tiles that have still to be placed, and those that may be."""
     lying = Counter(placed.tile for placed in board.tiles)
-    needed, possible = [], []
+    needed = []
+    possible = []
     for tile in instance.tiles:
         used = lying[tile.name]
         least = max(tile.least - used, 0)

@@ -144,7 +144,8 @@ def _use(model: Model, columns: IntArray, least: int, most: int, *, key: Hashabl
 
 def _atoms(model: Model, place: VariableFamily, table: PlacementTable) -> None:
     """Every atom is covered exactly once, the further ones in groups of their own."""
-    region, owner = table.instance.region, table.owner()
+    region = table.instance.region
+    owner = table.owner()
     order = np.argsort(table.atoms, kind="stable")
     starts = np.searchsorted(table.atoms[order], np.arange(len(region) + 1))
     columns = place.columns[owner[order]]
@@ -207,7 +208,8 @@ def _cell_colours(model: Model, place: VariableFamily, table: PlacementTable) ->
         starts = _starts_of(keys)
         why = "where tiles touch, their cells have different colours"
         with model.group("colours alternate", why=why):
-            columns, names = place.columns[keys[:, 2]], _sides_of(keys[starts], table)
+            columns = place.columns[keys[:, 2]]
+            names = _sides_of(keys[starts], table)
             model.add_rows(Kind.AT_MOST_ONE, np.append(starts, len(keys)), columns, keys=names)
 
 
@@ -218,7 +220,8 @@ def _starts_of(keys: IntArray) -> IntArray:
 
 def _sides_of(keys: IntArray, table: PlacementTable) -> list[tuple[Point, int, str]]:
     """The names of sides with a colour: a cell, the number of its side, the colour's letter."""
-    cells, width = table.instance.region.cells(), table.instance.region.lattice.sides().shape[1]
+    cells = table.instance.region.cells()
+    width = table.instance.region.lattice.sides().shape[1]
     return [
         (cells[side // width], side % width, chr(colour)) for side, colour in keys[:, :2].tolist()
     ]
@@ -226,7 +229,8 @@ def _sides_of(keys: IntArray, table: PlacementTable) -> list[tuple[Point, int, s
 
 def _none_of(model: Model, place: VariableFamily, table: PlacementTable, wrong: BoolArray) -> None:
     """For every cell with wrong entries in the table, a row that says none of their placements."""
-    atoms, owner = table.atoms[table.on_points()], table.owner()[table.on_points()]
+    atoms = table.atoms[table.on_points()]
+    owner = table.owner()[table.on_points()]
     entries = np.nonzero(wrong)[0]
     entries = entries[np.argsort(atoms[entries], kind="stable")]
     starts = np.nonzero(np.diff(atoms[entries], prepend=-1))[0]
@@ -243,7 +247,8 @@ def _none_of(model: Model, place: VariableFamily, table: PlacementTable, wrong: 
 
 def state_conditions(model: Model, placed: VariableFamily, table: PlacementTable) -> None:
     """States the conditions of an instance on its placements, each in a group of its own."""
-    tiles, region = table.instance.tiles, table.instance.region
+    tiles = table.instance.tiles
+    region = table.instance.region
     for condition in table.instance.conditions:
         if condition.tiles is None:
             further = [0] * (len(region) - len(condition.atoms))
@@ -301,8 +306,10 @@ def _facts(
 
     Of a tile with copies, where one lies, however it is turned (if it lies there alone).
     """
-    instance, owner = table.instance, table.owner()
-    points, tile_of = instance.region.cells(), table.tile[owner]
+    instance = table.instance
+    owner = table.owner()
+    points = instance.region.cells()
+    tile_of = table.tile[owner]
     turned = instance.puzzle.is_coloured and not instance.rules.most
 
     def total(numbers: Iterable[int]) -> Expression:
@@ -310,7 +317,8 @@ def _facts(
 
     found: dict[Hashable, Expression] = {}
     for number in np.nonzero(values[place.columns])[0].tolist():
-        placed, covered = table.placed(number), table.covered(number)
+        placed = table.placed(number)
+        covered = table.covered(number)
         own = tile_of == table.tile[number]
         if instance.tiles[int(table.tile[number])].most != 1:
             near = owner[own & (table.atoms == covered[0])].tolist() if turned else [number]

@@ -68,8 +68,11 @@ def _body(board: TilingBoard, instance: TilingInstance, number: int) -> Body:
         for atom in board.further:
             if atom.owner == number and atom.axis == 0:
                 parts += shape.disc_faces(atom.value)
-        faces, balls = without_inner(parts), ()
-    order, mark, colour = board.order[number], board.marks[number], board.colours[number]
+        faces = without_inner(parts)
+        balls = ()
+    order = board.order[number]
+    mark = board.marks[number]
+    colour = board.colours[number]
     return Body(order, mark, colour, board.given[number], faces, balls)
 
 
@@ -104,7 +107,8 @@ def places_in_space(instance: TilingInstance) -> list[Vertex]:
         >>> places_in_space(load("cube").instance)[9]
         (0, 0, -1)
     """
-    points, around = instance.region.cells(), cells_around(instance)
+    points = instance.region.cells()
+    around = cells_around(instance)
     if instance.region.lattice.name == "fcc":
         return [*solid_at(instance.region.lattice, points)[1]]
     if not around:

@@ -85,10 +85,12 @@ def tiling_picture(
     """
     board = board_of(instance, solution, marked, numbered=view == "numbered")
     cells = Cells(board.lattice)
-    apart, is_flat = view == "apart", view in {"flat", "numbered"}
+    apart = view == "apart"
+    is_flat = view in {"flat", "numbered"}
     solids = [] if is_flat else solid_blocks(instance, solution, apart=apart)
     if view in {"solid", "apart"} and solids:
-        rows, legend = [solids], []
+        rows = [solids]
+        legend = []
     else:
         rows = _rows([_flat(board, layer, cells) for layer in board.layers], solids)
         legend = _legend(board, instance)
@@ -99,7 +101,8 @@ def tiling_picture(
 
 def _flat(board: TilingBoard, layer: Layer, cells: Cells) -> Block:
     """A layer, and what stands beside it."""
-    picture, further = LayerPicture(board, layer, cells), FurtherPicture(board)
+    picture = LayerPicture(board, layer, cells)
+    further = FurtherPicture(board)
     (x, y), (width, height) = picture.low, picture.size
     elements = (
         f'<g transform="translate({-x:g} {further.above - y:g})">',
@@ -138,7 +141,9 @@ class LayerPicture:
     """The elements of a layer, whose cells have their least x and y in `low`, in pixels."""
 
     def __init__(self, board: TilingBoard, layer: Layer, cells: Cells) -> None:
-        self._board, self._layer, self._cells = board, layer, cells
+        self._board = board
+        self._layer = layer
+        self._cells = cells
         self._free = board.free(layer)
         self.low, self.size = bounds(map(cells.loop, [*layer.cells, *self._free]))
         # The sides at the border, as cells here have them, and what lies beyond.
@@ -165,7 +170,9 @@ class LayerPicture:
         yield f'<path class="w" d="{self._seam()}"/>'
 
     def _inside(self) -> Iterator[str]:
-        layer, board, cells = self._layer, self._board, self._cells
+        layer = self._layer
+        board = self._board
+        cells = self._cells
         rounding = self._rounding if board.lattice.name == "fcc" else 2
         empty = [place for place, owner in layer.cells.items() if owner == OPEN]
         if empty:
@@ -317,7 +324,8 @@ class LayerPicture:
         low = reach / 3
         if painted and _small(reach, painted):
             # On the white ground that these have.
-            on_colours, low = self._clashing, reach * 0.24
+            on_colours = self._clashing
+            low = reach * 0.24
         halo = _HALO if on_colours else ""
         yield f'<text x="{x:g}" y="{y + low:g}" fill="{ink}"{halo}{small}>{letter}</text>'
 
@@ -352,7 +360,8 @@ def paint_cell(cells: Cells, place: Point, word: str, inks: Mapping[str, str]) -
 
     The word has their letters: that of the cell, and those of its sides; see `Lattice.sides`.
     """
-    colour, letters = word[:1], word[1:]
+    colour = word[:1]
+    letters = word[1:]
     loop = pull_in(cells.loop(place), _PAINTED)
     if colour in inks:
         yield f'<path d="{round_path([loop], 2)}" fill="{inks[colour]}"/>'
@@ -477,7 +486,8 @@ def picture_of_rest(instance: TilingInstance) -> Picture | None:
         >>> sum(len(row) for row in picture.rows)
         4
     """
-    puzzle, lying = instance.puzzle, Counter(placed.tile for placed in instance.givens)
+    puzzle = instance.puzzle
+    lying = Counter(placed.tile for placed in instance.givens)
     shown = []
     for number, (tile, shapes) in enumerate(puzzle.drawn()):
         left = None if tile.most is None else tile.most - lying[tile.name]
@@ -495,11 +505,13 @@ def _tiles_in_rows(
     together: bool,
 ) -> Picture:
     """Draws tiles with their numbers and shapes, whose titles stand above the first shapes."""
-    colours, inks = mark_colours(puzzle), {**puzzle.edges, **puzzle.cells}
+    colours = mark_colours(puzzle)
+    inks = {**puzzle.edges, **puzzle.cells}
     cells = Cells(puzzle.lattice)
     rows: list[list[Block]] = [[]]
     for number, tile, shapes, title in shown:
-        colour, titles = tile_colour(tile, colours), chain([title], repeat(""))
+        colour = tile_colour(tile, colours)
+        titles = chain([title], repeat(""))
         blocks = [
             _block(
                 cells, tile, shape, inks, number=number, colour=colour, title=shape.title or said
@@ -525,7 +537,8 @@ def _block(
     title: str,
 ) -> Block:
     """A shape of a tile."""
-    lattice, shape = cells.lattice, drawn.points
+    lattice = cells.lattice
+    shape = drawn.points
     if lattice.dimension == 3:
         body = Body(number, tile.mark(0), colour, False, *solid_at(lattice, shape))
         return solid_block([body], BALLS if body.balls else CUBES, title)
@@ -537,7 +550,8 @@ def _block(
         elements += paint_cell(cells, place, word, inks)
     for part in joined(cells.polygons(shape)):
         x, y = letter_place(cells, part, in_cell=lattice.is_grid)
-        ink, small = ink_on(colour), _small(cells.reach, drawn.colours)
+        ink = ink_on(colour)
+        small = _small(cells.reach, drawn.colours)
         at = f'x="{x:g}" y="{y + cells.reach * (0.24 if small else 1 / 3):g}"'
         at += small or (_HALO if drawn.colours else "")
         ink = "#000000" if drawn.colours else ink

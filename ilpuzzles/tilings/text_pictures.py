@@ -49,7 +49,8 @@ _SMALL_GAP = 1
 _JUNCTIONS = " ╶╴─╷┌┐┬╵└┘┴│├┤┼"
 
 # The sides of a square clockwise from the top, and what faces them.
-_RIGHT, _DOWN = 1, 2
+_RIGHT = 1
+_DOWN = 2
 _FACING = {_RIGHT: 3, _DOWN: 0}
 _DIFFERENT = "≠"
 
@@ -174,7 +175,8 @@ def _draw_chart(board: TilingBoard, layer: Layer, *, tight: bool) -> Drawing:
 
     def gap(row: int, column: int) -> Segment:
         """What stands before a column."""
-        left, right = (row, column - 1), (row, column)
+        left = (row, column - 1)
+        right = (row, column)
         owners = (owner_at[place] for place in (left, right) if place in owner_at)
         brackets = {(False, True): "[", (True, False): "]"}
         text = brackets.get((left in marked, right in marked), " ")
@@ -232,7 +234,8 @@ class _Walls:
     """
 
     def __init__(self, board: TilingBoard, layer: Layer) -> None:
-        self.board, self.layer = board, layer
+        self.board = board
+        self.layer = layer
         self.free = frozenset(board.free(layer))
         self.rows, columns = _frame(board, layer)
         self.columns = range(min(0, columns.start), columns.stop)
@@ -278,10 +281,14 @@ class _Walls:
         """The line above a row of cells."""
         line = []
         for column in range(self.columns.start, self.columns.stop + 1):
-            up_left, up_right = (row - 1, column - 1), (row - 1, column)
-            down_left, down_right = (row, column - 1), (row, column)
-            up, down = self.side(up_left, up_right), self.side(down_left, down_right)
-            left, right = self.side(up_left, down_left), self.side(up_right, down_right)
+            up_left = (row - 1, column - 1)
+            up_right = (row - 1, column)
+            down_left = (row, column - 1)
+            down_right = (row, column)
+            up = self.side(up_left, up_right)
+            down = self.side(down_left, down_right)
+            left = self.side(up_left, down_left)
+            right = self.side(up_right, down_right)
             around = (up_left, up_right, down_left, down_right)
             tone = "" if up or down or left or right else self.colour(*around)
             line.append(Segment(_junction(up, down, left, right), tone))
@@ -296,7 +303,8 @@ class _Walls:
         """The line of a row of cells."""
         line = []
         for column in range(self.columns.start, self.columns.stop + 1):
-            left, here = (row, column - 1), (row, column)
+            left = (row, column - 1)
+            here = (row, column)
             side = self.side(left, here)
             wall = Segment(_UPRIGHT[side], "" if side else self.colour(left, here))
             line.append((side and self.edge(left, here, _RIGHT)) or wall)
@@ -306,7 +314,8 @@ class _Walls:
 
     def edge(self, one: Point, other: Point, side: int) -> Segment | None:
         """The colour of the side between two cells, if there is one; a sign where they differ."""
-        cells, facing = self.board, _FACING[side]
+        cells = self.board
+        facing = _FACING[side]
         here, there = (self.layer.beyond.get(place, place) for place in (one, other))
         shown = {cells.edge(here, side), cells.edge(there, facing)} - {""}
         if len(shown) > 1:
@@ -315,7 +324,8 @@ class _Walls:
 
     def cell(self, place: Point) -> Segment:
         owner = self.layer.cells.get(place, _OUTSIDE)
-        before, after = " ", self.board.cell_colour(place) or " "
+        before = " "
+        after = self.board.cell_colour(place) or " "
         label = self.board.label(self.layer, place)
         if owner >= 0 and self.board.filling[owner]:
             before, after = "()"
@@ -340,7 +350,10 @@ def _junction(up: int, down: int, left: int, right: int) -> str:
             return _UPRIGHT[_SEAM]
         if left and right and not up and not down:
             return _LEVEL[_SEAM]
-    return _JUNCTIONS[8 * bool(up) + 4 * bool(down) + 2 * bool(left) + bool(right)]
+    number = 0
+    for is_wall in (up, down, left, right):
+        number = 2 * number + bool(is_wall)
+    return _JUNCTIONS[number]
 
 
 def tiles_text(puzzle: TilingPuzzle, width: int | None = None, tile: str | None = None) -> Drawing:

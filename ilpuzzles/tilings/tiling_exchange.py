@@ -49,7 +49,8 @@ def read_solution(instance: TilingInstance, part: JsonPart) -> dict[str, Any]:
     there = [key for key, value in part.keys((), (drawing, "tiles")).items() if value is not None]
     plain: dict[str, Any] = {}
     if drawing in there:
-        drawn, grid = part.at(drawing), lattice.is_grid
+        drawn = part.at(drawing)
+        grid = lattice.is_grid
         letters = _letters(drawn, lattice.dimension) if grid else _owners(instance, drawn)
         plain = {drawing: drawn.value}
         if "tiles" not in there:
@@ -64,12 +65,14 @@ def read_solution(instance: TilingInstance, part: JsonPart) -> dict[str, Any]:
 def _tiles(instance: TilingInstance, part: JsonPart) -> list[dict[str, Any]]:
     dimension = instance.region.lattice.dimension
     form = point_form(dimension)
-    puzzle, found = instance.puzzle, list[dict[str, Any]]()
+    puzzle = instance.puzzle
+    found = list[dict[str, Any]]()
     known = [key for key, colours in (("cells", puzzle.cells), ("edges", puzzle.edges)) if colours]
     cells = 0
     for entry in part.items():
         entry.keys(("tile", "atoms", *known))
-        name, atoms = entry.at("tile").text("the letter of a tile"), [*entry.at("atoms").items()]
+        name = entry.at("tile").text("the letter of a tile")
+        atoms = [*entry.at("atoms").items()]
         cells += len(atoms)
         _require_size(cells, part)
         points = [_point(atom, dimension, form) for atom in atoms]
@@ -204,7 +207,8 @@ def _lines(instance: TilingInstance, parameters: Mapping[str, int | str]) -> Ite
 
 def _region_lines(region: Region) -> Iterator[str]:
     """How a region is wrapped, and its further atoms."""
-    axes, lattice = AXES[region.lattice.dimension], region.lattice
+    axes = AXES[region.lattice.dimension]
+    lattice = region.lattice
     counts = [
         f"{axes[axis]}: {period[axis] // lattice.translations[axis, axis]}"
         for period in region.periods
@@ -232,7 +236,8 @@ def _label_lines(instance: TilingInstance, free: Sequence[Point]) -> Iterator[st
 
 def _rules(instance: TilingInstance) -> Iterator[str]:
     """What the region demands besides."""
-    rules, cells = instance.rules, instance.region.cells()
+    rules = instance.rules
+    cells = instance.region.cells()
     if rules.border:
         yield f'border: "{rules.border}"'
     if rules.alternating:

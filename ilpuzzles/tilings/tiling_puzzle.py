@@ -301,7 +301,8 @@ class PlacedTile:
         cls, tile: str, points: Iterable[Sequence[int]], colours: Iterable[str] = ()
     ) -> PlacedTile:
         """A tile on points in any order, and the colours that it shows there."""
-        atoms, words = [tuple(point) for point in points], tuple(colours)
+        atoms = [tuple(point) for point in points]
+        words = tuple(colours)
         if not words:
             return cls(tile, tuple(sorted(atoms)))
         in_order = sorted(zip(atoms, words, strict=True))
@@ -310,7 +311,8 @@ class PlacedTile:
     @classmethod
     def of_json(cls, entry: Mapping[str, Any]) -> PlacedTile:
         """The tile that plain data describe; see `to_json`."""
-        number, edges = len(entry["atoms"]), entry.get("edges", "").split()
+        number = len(entry["atoms"])
+        edges = entry.get("edges", "").split()
         cells = entry.get("cells", "") or UNCOLOURED * number
         words = zip_longest(cells, edges, fillvalue="") if edges or "cells" in entry else ()
         return cls.of(entry["tile"], entry["atoms"], (cell + sides for cell, sides in words))

@@ -212,7 +212,9 @@ def read_puzzle(tree: Node) -> TilingPuzzle:
     """
     problems = ProblemList()
     said = Fields(tree, PUZZLE_FORM, problems).rest()
-    lattice, tiles_node, breaker = LATTICES.get(said["lattice"]), said["tiles"], said["breaker"]
+    lattice = LATTICES.get(said["lattice"])
+    tiles_node = said["tiles"]
+    breaker = said["breaker"]
     if lattice is None or tiles_node is None:
         problems.raise_if_any()
         # Unreachable: each of these has noted why.
@@ -387,7 +389,8 @@ def read_labels(
 
 def _labels(region: Region, node: Scalar, problems: ProblemList) -> dict[Point, str]:
     """The labels of cells by their points; none where something is wrong, which is noted."""
-    words, cells = node.text.split(), region.cells()
+    words = node.text.split()
+    cells = region.cells()
     if len(words) != len(cells):
         what = f"{counted(len(words), 'label')} for {counted(len(cells), 'cell')}"
         problems.add(what, f"write one for each, or {OPEN}", where=node.place)
@@ -431,7 +434,8 @@ def _read_covered(
     region: Region, node: Node, problems: ProblemList, rules: BoardRules
 ) -> BoardRules:
     fields = Fields(node, COVERED_FORM, problems)
-    before, bounds = len(problems.found), []
+    before = len(problems.found)
+    bounds = []
     for key in COVERED_FORM.names():
         value = fields[key]
         if isinstance(value, Scalar) and re.fullmatch(r"[0-9]", value.text.strip()):
@@ -464,7 +468,8 @@ def cell_values(
         problems.add(f"{what} is not a drawing", "write '|' and draw it", where=node.place)
         return []
     found: dict[int, str] = {}
-    marks, before = read_grid(node, region.lattice, problems), len(problems.found)
+    marks = read_grid(node, region.lattice, problems)
+    before = len(problems.found)
     for mark, number in zip(marks, numbers_of_marks(region, marks), strict=True):
         if mark.character in known and number >= 0:
             found[number] = mark.character
@@ -502,7 +507,8 @@ def _require_filled(
 def _backends(node: Node | None, problems: ProblemList) -> tuple[str, ...]:
     if node is None:
         return ()
-    found, known = [], backend_names()
+    found = []
+    known = backend_names()
     for item in items_of(node, "quick-on", "[cpsat]", problems):
         found.append(item.text if isinstance(item, Scalar) else "")
         problems.require_known("backend", found[-1], known, where=item.place)
@@ -526,7 +532,9 @@ def read_region(
     names of axes, after how many cells it closes on itself; `further`, for the name of every kind
     of further atoms, the axis of the lines that have one.
     """
-    before, node, wrap = len(problems.found), said["region"], said["wrap"]
+    before = len(problems.found)
+    node = said["region"]
+    wrap = said["wrap"]
     periods = _periods(lattice, wrap, problems)
     lines = _further(lattice, said["further"], problems)
     if isinstance(node, Scalar):
@@ -549,7 +557,8 @@ def read_region(
 
 
 def _read_drawing(lattice: Lattice, text: Scalar, problems: ProblemList) -> list[Point]:
-    what, form = "a region", f"write {OPEN} for a cell and {OUTSIDE} for none"
+    what = "a region"
+    form = f"write {OPEN} for a cell and {OUTSIDE} for none"
     instead = f"write {OUTSIDE} or a blank"
     marks, found = _read_marks(lattice, text, OPEN, problems, what=what, form=form, instead=instead)
     if marks and not found:
@@ -571,7 +580,8 @@ def _read_marks(
 
     Notes other signs with the advice `form`, and signs where no atom stands with `instead`.
     """
-    marks, found = read_grid(text, lattice, problems), []
+    marks = read_grid(text, lattice, problems)
+    found = []
     for mark in marks:
         if mark.character not in {OPEN, *signs, *NOTHING}:
             problems.add(f"{quoted(mark.character)} in {what}", form, where=mark.place)
@@ -610,7 +620,8 @@ def _periods(lattice: Lattice, node: Node | None, problems: ProblemList) -> list
     for number, axis in enumerate(AXES[lattice.dimension]):
         count = (fields[axis] or 0) if axis in fields.names() else 0
         if count > MAX_ATOMS:
-            what, advice = f"a period of {count:,} cells", f"at most {MAX_ATOMS:,} are allowed"
+            what = f"a period of {count:,} cells"
+            advice = f"at most {MAX_ATOMS:,} are allowed"
             problems.add(what, advice, where=fields.place_of(axis))
         elif count > 0:
             found.append(tuple((count * lattice.translations[number]).tolist()))
@@ -705,9 +716,11 @@ class TileReader:
         return tuple(sorted((tile for tile, _ in tiles), key=lambda tile: tile.name))
 
     def _tile(self, name: str, node: Node) -> Tile:
-        problems, colours = self.problems, self.colours
+        problems = self.problems
+        colours = self.colours
         fields = Fields(node, TILE_FORM, problems, f"tile {name}")
-        title, colour = fields["title"], fields["colour"]
+        title = fields["title"]
+        colour = fields["colour"]
         if colour is not None and not _COLOUR.match(colour.text):
             what = f"colour {quoted(colour.text)}"
             problems.add(what, 'write it as "#rrggbb"', where=colour.place)
@@ -717,7 +730,8 @@ class TileReader:
             drawn = [self._shape(name, shape)] if shape is not None else []
             own = read_motions(self.lattice, fields["motions"], problems, self.motions)
         else:
-            drawn, own = self._shapes(name, by_hand), SHIFTS
+            drawn = self._shapes(name, by_hand)
+            own = SHIFTS
         shapes = tuple(one.points for one in drawn) or ((),)
         edges = fields["edges"]
         words = self._edges(name, drawn, edges)
@@ -737,7 +751,8 @@ class TileReader:
         kinds = self.kinds
         kind = fields.read(Text("fills") if kinds is None else OneOf("fills", known=kinds))
         fields.finish()
-        ink, copies = colour.text if colour else "", marks.text if marks else ""
+        ink = colour.text if colour else ""
+        copies = marks.text if marks else ""
         fills = (kind,) if kind else ()
         return Tile(name, title, ink, shapes, own, least, most, copies, fills, painted)
 
@@ -753,7 +768,8 @@ class TileReader:
             if shape in found and not self.colours.cells:
                 self.problems.add(f"a shape of tile {name} twice", "delete one", where=item.place)
             elif shape.points and found and found[0].points:
-                first, size = len(found[0].points), len(shape.points)
+                first = len(found[0].points)
+                size = len(shape.points)
                 if first != size:
                     what = f"a shape of {size} cells, where the first has {first}"
                     self.problems.add(what, "make them equal", where=item.place)
@@ -764,7 +780,8 @@ class TileReader:
         cells = self.colours.cells
         signs = "".join(cells) or name
         written = f"write {' or '.join(signs)} for its cells"
-        what, form = f"the shape of tile {name}", f"{written} and {OPEN} beside them"
+        what = f"the shape of tile {name}"
+        form = f"{written} and {OPEN} beside them"
         instead = "move it to where one does"
         marks, found = _read_marks(
             self.lattice, text, signs, self.problems, what=what, form=form, instead=instead
@@ -781,7 +798,9 @@ class TileReader:
 
     def _edges(self, name: str, shapes: Sequence[DrawnShape], node: Node | None) -> list[list[str]]:
         """For every shape a word for each of its cells: the colours of its sides, dots for none."""
-        lattice, known, problems = self.lattice, self.colours.edges, self.problems
+        lattice = self.lattice
+        known = self.colours.edges
+        problems = self.problems
         flat = bool(known) and lattice.dimension == 2
         sides = lattice.sides() if flat else np.zeros((1, 0, 2), dtype=np.int64)
         none = [[UNCOLOURED * sides.shape[1]] * len(shape.points) for shape in shapes]
@@ -803,7 +822,8 @@ class TileReader:
                 found.append([])
                 continue
             words = item.text.split() if isinstance(item, Scalar) else []
-            inside, kinds = set(shape.points), lattice.classes(np.array(shape.points))
+            inside = set(shape.points)
+            kinds = lattice.classes(np.array(shape.points))
             right = [
                 "".join(
                     UNCOLOURED if (a + y, b + x) in inside else "x" for y, x in sides[kind].tolist()
@@ -824,12 +844,14 @@ class TileReader:
 
     def _count(self, fields: Fields) -> tuple[int, int | None]:
         """How many copies of a tile are used, at least and at most."""
-        optional, count = fields["optional"] == "true", fields["count"]
+        optional = fields["optional"] == "true"
+        count = fields["count"]
         text = count.text if isinstance(count, Scalar) else str(count)
         if text == _ANY:
             return 0, None
         if not re.match(r"[1-9][0-9]{0,4}\Z", text):
-            what, advice = f"'count' is {quoted(text)}", f"write a whole number from 1, or '{_ANY}'"
+            what = f"'count' is {quoted(text)}"
+            advice = f"write a whole number from 1, or '{_ANY}'"
             self.problems.add(what, advice, where=count.place)
             return 1, 1
         return (0 if optional else int(text)), int(text)

@@ -135,7 +135,8 @@ class TilingSymmetries:
 
         Those on atoms hold for every tiling, where it is known how often these are covered.
         """
-        rules, points = self.instance.rules, len(self.instance.region.points)
+        rules = self.instance.rules
+        points = len(self.instance.region.points)
         kept = np.ones(self.order, dtype=bool)
         for one in self.instance.conditions:
             if one.tiles is None and rules.least == rules.most:
@@ -149,8 +150,10 @@ class TilingSymmetries:
 
     def keep_rules(self) -> BoolArray:
         """Whether each leaves what the region demands as it is; see `BoardRules`."""
-        rules, points = self.instance.rules, len(self.instance.region.points)
-        kept, images = np.ones(self.order, dtype=bool), self.images[:, :points]
+        rules = self.instance.rules
+        points = len(self.instance.region.points)
+        kept = np.ones(self.order, dtype=bool)
+        images = self.images[:, :points]
         if rules.colouring:
             own = np.array([ord(letter) for letter in rules.colouring])
             kept &= (own[images] == self.colours[:, own]).all(axis=1)
@@ -174,7 +177,8 @@ class TilingSymmetries:
             return keys
         names = [tile.name for tile in self.instance.tiles]
         parts = _atoms(solution)
-        atoms, sizes = np.concatenate(parts), np.array(list(map(len, parts)))
+        atoms = np.concatenate(parts)
+        sizes = np.array(list(map(len, parts)))
         tile = np.array([names.index(placed.tile) for placed in solution.tiles])
         moved = self.images[:, atoms]
         first = np.minimum.reduceat(moved, np.concatenate([[0], np.cumsum(sizes)[:-1]]), axis=1)
@@ -191,18 +195,21 @@ class TilingSymmetries:
     def equivalents(self, solution: TilingSolution) -> list[TilingSolution]:
         """All different solutions that symmetries make of one, itself first."""
         if self.placements is not None:
-            table, chosen = self.placements[0], self.keys(solution)
+            table = self.placements[0]
+            chosen = self.keys(solution)
             _, first = np.unique(chosen, axis=0, return_index=True)
             return [
                 TilingSolution(self.instance, tuple(sorted(map(table.placed, chosen[number]))))
                 for number in sorted(first.tolist())
             ]
-        points, parts = self.instance.region.points, _atoms(solution)
+        points = self.instance.region.points
+        parts = _atoms(solution)
         names = [tile.name for tile in self.instance.tiles]
         _, first = np.unique(self.keys(solution), axis=0, return_index=True)
         found = []
         for number in sorted(first.tolist()):
-            image, renamed = self.images[number], self.tiles[number]
+            image = self.images[number]
+            renamed = self.tiles[number]
             tiles = (
                 PlacedTile.of(
                     names[renamed[names.index(placed.tile)]], points[image[atoms]].tolist()
@@ -228,7 +235,8 @@ def _recolourings(instance: TilingInstance) -> IntArray:
     The colours of edges may exchange their places, but not that of the border, and so may those of
     cells; the first one leaves them all as they are.
     """
-    puzzle, border = instance.puzzle, instance.rules.border
+    puzzle = instance.puzzle
+    border = instance.rules.border
     if not puzzle.is_coloured:
         return np.zeros((1, 0), dtype=np.int64)
     edges = [ord(letter) for letter in puzzle.edges if letter != border]
@@ -337,7 +345,8 @@ def _require_single(instance: TilingInstance, name: str) -> None:
 
 
 def _by_tile(moves: Moves, tile: int) -> Breaking:
-    table, order = moves.table, moves.symmetries.order
+    table = moves.table
+    order = moves.symmetries.order
     placements = np.nonzero(table.tile == tile)[0]
     fixing = np.nonzero(moves.symmetries.tiles[:, tile] == tile)[0]
     first, sizes = moves.orbits(placements, fixing)
@@ -350,7 +359,8 @@ def _by_tile(moves: Moves, tile: int) -> Breaking:
 
 
 def _by_atom(moves: Moves, atom: int) -> Breaking:
-    table, images = moves.table, moves.symmetries.images
+    table = moves.table
+    images = moves.symmetries.images
     fixing = np.nonzero(images[:, atom] == atom)[0]
     over = moves.over(atom)
     first, sizes = moves.orbits(over, fixing)
@@ -364,7 +374,8 @@ def _by_atom(moves: Moves, atom: int) -> Breaking:
         # What lies over the other atom has the class of what it comes from.
         there = moves.images[symmetry, over]
         for value in np.unique(first).tolist():
-            here, beyond = over[first >= value], there[first < value]
+            here = over[first >= value]
+            beyond = there[first < value]
             dropped.update(np.intersect1d(here, beyond).tolist())
             if len(beyond):
                 conflicts.append(np.union1d(here, beyond))
@@ -400,16 +411,20 @@ class Moves:
     def of(cls, table: PlacementTable, symmetries: TilingSymmetries) -> Moves:
         """What becomes of each placement; raises `TooManySymmetriesError` beyond `MAX_IMAGES`."""
         require_few(symmetries.order, len(table), "placements")
-        lattice, points = table.instance.region.lattice, table.instance.region.points
-        owner, atoms = table.owner()[table.on_points()], table.atoms[table.on_points()]
+        lattice = table.instance.region.lattice
+        points = table.instance.region.points
+        owner = table.owner()[table.on_points()]
+        atoms = table.atoms[table.on_points()]
         number = table.index(range(len(table.instance.tiles)))
         starts = table.first_points()
         images = np.empty((symmetries.order, len(table)), dtype=np.int64)
         for row, matrix in enumerate(symmetries.matrices.tolist()):
-            moved, colours = symmetries.images[row][atoms], symmetries.colours[row]
+            moved = symmetries.images[row][atoms]
+            colours = symmetries.colours[row]
             painted = turn_colours(lattice, points[atoms], table.colours, np.array([matrix]))[0]
             entries = np.column_stack([moved, colours[painted]])[np.lexsort((moved, owner))]
-            data, ends = entries.tobytes(), (starts * entries.strides[0]).tolist()
+            data = entries.tobytes()
+            ends = (starts * entries.strides[0]).tolist()
             lying = (data[first:last] for first, last in pairwise(ends))
             pieces = zip(symmetries.tiles[row][table.tile].tolist(), lying, strict=True)
             images[row] = [number[piece] for piece in pieces]
@@ -449,7 +464,8 @@ class Moves:
         """Whether no solution contains one placement of each list, nor one that is in both."""
         if len(np.intersect1d(here, there)):
             return False
-        table, tiles = self.table, self.table.instance.tiles
+        table = self.table
+        tiles = self.table.instance.tiles
         for one, other in product(here.tolist(), there.tolist()):
             tile = int(table.tile[one])
             same = tile == int(table.tile[other]) and tiles[tile].most == 1

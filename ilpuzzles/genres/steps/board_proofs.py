@@ -114,7 +114,8 @@ class BoardClues:
             key = program.names.row_key(int(number)) if number >= 0 else None
             if group < 0 or key is None:
                 continue
-            name, place = program.groups[int(group)].name, place_of(key)
+            name = program.groups[int(group)].name
+            place = place_of(key)
             if place is None:
                 # A row without a key of its own is numbered, and no clue that anybody could find.
                 continue
@@ -215,7 +216,8 @@ class BoardProver:
         fixed = None if board is None else board.columns_of(known)
         if board is None or fixed is None:
             return []
-        program, groups = board.program, board.program.rows.groups
+        program = board.program
+        groups = board.program.rows.groups
         denied = [board.columns_of([(column, 1 - value)]) or {} for column, value in step]
 
         def follows(kept: npt.NDArray[np.bool_]) -> ProofAnswer:
@@ -226,7 +228,8 @@ class BoardProver:
                 return ProofAnswer.NO
             return ProofAnswer.OPEN if ProofAnswer.OPEN in answers else ProofAnswer.YES
 
-        needed, is_kept = [], groups < 0
+        needed = []
+        is_kept = groups < 0
         for number, group in enumerate(program.groups):
             is_in_group = groups == number
             if group.name in self._board_clues.groups:

@@ -39,17 +39,26 @@ from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.puzzles.formulation import Formulated
 
-_PLAIN_ROUNDS, _TRIED_ROUNDS = 2, 3
-"""How many rows, one after the other, prove a plain step, and one that is proved by trying."""
+_PLAIN_ROUNDS = 2
+"""How many rows, one after the other, prove a plain step."""
+
+_TRIED_ROUNDS = 3
+"""How many rows, one after the other, prove a step that is proved by trying."""
 
 _SET_ROUNDS = 8
 """So many times locked sets are looked for, each time beside what they proved before."""
 
-_MOST_TRIED, _MOST_ENTRIES = 400, 2_000_000
-"""So many variables are tried, the nearest first, and fewer where rows have many entries."""
+_MOST_TRIED = 400
+"""So many variables are tried, the nearest first."""
 
-_MOST_STATED, _SIZES_STATED = 8, (1, 2)
-"""So many steps that rows state by themselves are tried, with so many clues near them."""
+_MOST_ENTRIES = 2_000_000
+"""Fewer variables are tried where these times the entries of the rows are more than this."""
+
+_MOST_STATED = 8
+"""So many steps that rows state by themselves are tried."""
+
+_SIZES_STATED = (1, 2)
+"""So many of the nearest clues are tried as the reason for such a step."""
 
 _MOST_PROVED = 6
 """Of so many steps a proof is looked for, the easiest first."""
@@ -57,8 +66,11 @@ _MOST_PROVED = 6
 _MOST_IMPLIED = 3
 """Of so many marks it is looked at whether they follow from the others of a proof."""
 
-_SIZES, _MOST_NEAR = (1, 2, 3, 5, 8, 13, 21, 34, 55, 10_000), 3
-"""So many clues and marks around a step are tried, and of so many steps, the nearest first."""
+_SIZES = (1, 2, 3, 5, 8, 13, 21, 34, 55, 10_000)
+"""So many of the nearest clues and marks are tried as the reason for a step."""
+
+_MOST_NEAR = 3
+"""Of so many steps a reason is looked for, the nearest first."""
 
 
 _Candidate: TypeAlias = tuple[int, Consequence, bool]
@@ -143,7 +155,9 @@ class BoardSteps:
         *,
         can_tell: Callable[[SeenSet], bool],
     ) -> None:
-        self._marks, self._centres, self._is_obvious = marks, centres, is_obvious
+        self._marks = marks
+        self._centres = centres
+        self._is_obvious = is_obvious
         self._can_tell = can_tell
         program = formulated.model.program()
         self._linear = linearised(program.stated_in(Language.LINEAR))
@@ -151,7 +165,8 @@ class BoardSteps:
         whole = PlainRows.of(program, board_clues.groups, board_clues.keys)
         clue_rows = [whole.clue_of.get(row) for row in range(len(program.rows))]
         self._prover = BoardProver(formulated, board_clues, clue_rows)
-        self._all_clues, self._clue_groups = board_clues.keys, board_clues.groups
+        self._all_clues = board_clues.keys
+        self._clue_groups = board_clues.groups
         self._are_units = board_clues.are_units
         self._moves_of: dict[tuple[int, int], list[int]] = {}
         for move, mark in enumerate(marks):
@@ -164,7 +179,8 @@ class BoardSteps:
         stated = next(self._stated_steps(moves, effort, _MOST_STATED), None)
         if stated is not None:
             return stated
-        reasoning, offered = Reasoning.of(self._plain, self._known(moves)), set[int]()
+        reasoning = Reasoning.of(self._plain, self._known(moves))
+        offered = set[int]()
         candidates = chain(
             self._plain_candidates(reasoning, moves, offered),
             self._set_candidates(reasoning, moves, offered),
@@ -209,13 +225,14 @@ class BoardSteps:
         stated = {column for column, _, _ in self._plain.stated_values()}
         if self._marks[first.move].column in stated:
             others = list(self._stated_steps(moves, effort, len(self._marks)))
-            easy = [one for one in others if one.move != first.move and len(one.clues) <= most]
+            easy = [step for step in others if step.move != first.move and len(step.clues) <= most]
             return easy, not effort.is_spent
         if not first.is_plain or first.sets:
             return [], False
         is_first_named = is_named(first)
         first_values = {*self._marks[first.move].values}
-        reasoning, offered = Reasoning.of(self._plain, self._known(moves)), {first.move}
+        reasoning = Reasoning.of(self._plain, self._known(moves))
+        offered = {first.move}
         steps: list[BoardStep] = []
         for consequences in reasoning.rounds(_PLAIN_ROUNDS):
             for move, consequence in self._in_order(consequences, reasoning, moves, offered):
@@ -228,7 +245,7 @@ class BoardSteps:
                 size = len(step.clues) + len(step.marks)
                 if size <= most or (is_first_named and is_named(step)):
                     steps.append(step)
-            if any((one.column, one.value) in first_values for one in consequences):
+            if any((each.column, each.value) in first_values for each in consequences):
                 break
         return steps, not effort.is_spent
 
@@ -300,7 +317,8 @@ class BoardSteps:
         """The same step with the rules that it takes, if no row is known that ends its proof."""
         if step.group is not None:
             return step
-        known, values = self._values_of(step.marks), self._marks[step.move].values
+        known = self._values_of(step.marks)
+        values = self._marks[step.move].values
         rules = self._prover.needed_rules(step.clues, known, values, effort)
         return replace(step, rules=tuple(rules))
 
@@ -319,7 +337,8 @@ class BoardSteps:
         for move, row in by_clue:
             if effort.is_spent:
                 return
-            mark, premises = self._marks[move], self._plain.premise(row)
+            mark = self._marks[move]
+            premises = self._plain.premise(row)
             step = Consequence(mark.column, mark.value, row, premises, 1)
             proved = self._proved(move, step, effort, is_plain=True)
             if proved is not None:
@@ -347,21 +366,23 @@ class BoardSteps:
         """
         known = {column: value for column, (value, _) in self._known(moves).items()}
         values = {column: value for column, value, _ in self._plain.stated_values()}
-        found = {}
+        row_of: dict[int, int] = {}
         for column, value, row in self._plain.stated_values():
             for move in self._moves_of.get((column, value), ()):
-                pairs = self._marks[move].values
-                is_said = all(known.get(one, values.get(one)) == other for one, other in pairs)
-                is_new = self._marks[move].column == column and column not in known
-                if is_said and is_new and not self._is_obvious(move, self._plain.premise(row)):
-                    found[move] = row
+                mark = self._marks[move]
+                is_stated = all(
+                    known.get(other, values.get(other)) == needed for other, needed in mark.values
+                )
+                is_new = mark.column == column and column not in known
+                if is_stated and is_new and not self._is_obvious(move, self._plain.premise(row)):
+                    row_of[move] = row
         clues: list[Premise] = [("clue", key) for key in self._all_clues]
 
         def ease(move: int) -> tuple[bool, float, float, int]:
             nearest = min((self._premise_away(clue, move) for clue in clues), default=0.0)
             return not self._marks[move].value, nearest, self._away(move, moves), move
 
-        return {move: found[move] for move in sorted(found, key=ease)}
+        return {move: row_of[move] for move in sorted(row_of, key=ease)}
 
     def _known(self, moves: Sequence[int]) -> dict[int, tuple[int, frozenset[Premise]]]:
         """The values that marks give variables, each with the mark that it rests on."""
@@ -389,7 +410,7 @@ class BoardSteps:
 
     def _set_rounds(self, plain: PlainRows, reasoning: Reasoning) -> Iterator[list[Consequence]]:
         """The consequences of locked sets for which there are words, round by round."""
-        sets = SetReasoning(plain, reasoning, lambda found: self._can_tell(self._seen_set(found)))
+        sets = SetReasoning(plain, reasoning, lambda locked: self._can_tell(self._seen_set(locked)))
         return sets.rounds(_SET_ROUNDS)
 
     def _tried_candidates(
@@ -466,7 +487,8 @@ class BoardSteps:
         says_nothing = not self._marks[move].value
         key = self._key_of(consequence.row)
         is_line = not (isinstance(key, tuple) and key[0] in {"box", "region"})
-        premises, sets = consequence.premises, number_of_sets(consequence.premises)
+        premises = consequence.premises
+        sets = number_of_sets(consequence.premises)
         away = self._away(move, moves)
         return sets, len(without_sets(premises)), says_nothing, away, is_line
 
@@ -552,7 +574,7 @@ class BoardSteps:
         clues = {key for kind, key in premises if kind == "clue"}
         plain = self._plain.only(clues)
         reasoning = Reasoning.of(plain, self._known(_moves_in(premises)))
-        wanted = consequence.column, consequence.value
+        wanted = (consequence.column, consequence.value)
         has_sets = number_of_sets(consequence.premises) > 0
         for consequences in reasoning.rounds(_PLAIN_ROUNDS):
             for other in consequences:
@@ -563,7 +585,9 @@ class BoardSteps:
             ):
                 # Sets are to be seen before any other step is made.
                 return None
-        for consequences in self._set_rounds(plain, reasoning) if has_sets else ():
+        if not has_sets:
+            return None
+        for consequences in self._set_rounds(plain, reasoning):
             for other in consequences:
                 if (other.column, other.value) == wanted:
                     return other
@@ -586,7 +610,8 @@ class BoardSteps:
         """
         if hold(premises) is not ProofAnswer.YES:
             return None
-        kept, minimal = premises, True
+        kept = premises
+        minimal = True
         for premise in order:
             if effort.is_spent:
                 return _Proof(kept, minimal=False)
@@ -686,21 +711,21 @@ class BoardSteps:
     def _seen_sets(self, consequence: Consequence) -> tuple[SeenSet, ...]:
         """The locked sets that a consequence rests on."""
         used = sets_used(consequence.premises)
-        return tuple(self._seen_set(found, gone) for found, gone in used.items())
+        return tuple(self._seen_set(locked, gone) for locked, gone in used.items())
 
-    def _seen_set(self, found: LockedSet, gone: Sequence[int] = ()) -> SeenSet:
+    def _seen_set(self, locked: LockedSet, gone: Sequence[int] = ()) -> SeenSet:
         """A locked set as it is told, with those of its variables that a step needs."""
         return SeenSet(
-            (self._group_name(found.bases[0]), self._group_name(found.covers[0])),
-            tuple(map(self._key_of, found.bases)),
-            tuple(map(self._key_of, found.covers)),
-            self._moves_that_set(found.open_columns),
-            self._moves_that_set(gone),
+            groups=(self._group_name(locked.bases[0]), self._group_name(locked.covers[0])),
+            bases=tuple(map(self._key_of, locked.bases)),
+            covers=tuple(map(self._key_of, locked.covers)),
+            places=self._moves_that_set(locked.open_columns),
+            gone=self._moves_that_set(gone),
         )
 
     def _moves_that_set(self, columns: Iterable[int]) -> tuple[int, ...]:
         """The marks that make variables 1."""
-        return tuple(move for one in columns for move in self._moves_of.get((one, 1), ()))
+        return tuple(move for column in columns for move in self._moves_of.get((column, 1), ()))
 
     def _group_of(self, row: int) -> Group | None:
         """The group of a row; None if it is in none, or there is no row."""

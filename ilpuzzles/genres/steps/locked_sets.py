@@ -159,7 +159,8 @@ class _Search:
     """
 
     def __init__(self, plain: PlainRows, reasoning: Reasoning) -> None:
-        self._plain, self._reasoning = plain, reasoning
+        self._plain = plain
+        self._reasoning = reasoning
         self._work = 0
         self._bits: dict[int, int] = {}
         self._need: dict[int, int] = {}
@@ -173,7 +174,8 @@ class _Search:
 
     def _add_rows(self, is_open: np.ndarray, is_one: np.ndarray) -> None:
         """Adds the rows that count variables which are 0 or 1, and have an open one."""
-        plain, rows = self._plain, self._plain.rows
+        plain = self._plain
+        rows = self._plain.rows
         bit_of = {column: place for place, column in enumerate(self._columns)}
         for row in np.nonzero(_counts_ones(plain))[0].tolist():
             columns = rows.columns[rows.entries(row)]
@@ -279,7 +281,8 @@ class _Search:
         keeps it from being less has to be known: zeros of bases outside the covers, and ones of
         covers outside the bases.
         """
-        rows, reasoning = self._plain.rows, self._reasoning
+        rows = self._plain.rows
+        reasoning = self._reasoning
         factors: Counter[int] = Counter()
         for row in sorted(covers):
             factors.update(rows.columns[rows.entries(row)].tolist())

@@ -85,7 +85,8 @@ class PlainRows:
         cls, program: Program, clue_groups: Collection[str], clues: Collection[Hashable]
     ) -> PlainRows:
         """The rows of a program in which those with some keys, in some groups, are clues."""
-        rows, names = program.rows, program.names
+        rows = program.rows
+        names = program.names
         lengths = rows.lengths()
         is_group_of_clues = [group.name in clue_groups for group in program.groups]
         clue_of = {}
@@ -135,7 +136,9 @@ class PlainRows:
         rows = self.rows
         coefficients = rows.coefficients.astype(np.float64)
         rising = coefficients > 0
-        low, high, starts = lower[rows.columns], upper[rows.columns], rows.starts[:-1]
+        low = lower[rows.columns]
+        high = upper[rows.columns]
+        starts = rows.starts[:-1]
         least = np.add.reduceat(np.append(coefficients * np.where(rising, low, high), 0), starts)
         most = np.add.reduceat(np.append(coefficients * np.where(rising, high, low), 0), starts)
         return least, most
@@ -162,7 +165,10 @@ class Reasoning:
         lower: Doubles,
         upper: Doubles,
     ) -> None:
-        self._plain, self._ways, self._lower, self._upper = plain, ways, lower, upper
+        self._plain = plain
+        self._ways = ways
+        self._lower = lower
+        self._upper = upper
         self.contradiction: tuple[int, frozenset[Premise]] | None = None
 
     @classmethod
@@ -230,8 +236,11 @@ class Reasoning:
 
     def _next_round(self, number: int) -> list[Consequence]:
         """The values that rows leave, given what is known before this round."""
-        plain, lower, upper = self._plain, self._lower, self._upper
-        rows, owners = plain.rows, plain.owners
+        plain = self._plain
+        lower = self._lower
+        upper = self._upper
+        rows = plain.rows
+        owners = plain.owners
         least, most = plain.activities(lower, upper)
         is_above = plain.is_linear & (least > plain.most + _HALF)
         is_below = plain.is_linear & (most < plain.least - _HALF)
@@ -248,7 +257,9 @@ class Reasoning:
         consequences: list[Consequence] = []
         ways_of: Counter[int] = Counter()
         for entry in np.nonzero(forced)[0].tolist():
-            column, row, above = int(rows.columns[entry]), int(owners[entry]), bool(too_high[entry])
+            column = int(rows.columns[entry])
+            row = int(owners[entry])
+            above = bool(too_high[entry])
             if ways_of[column] == _MOST_WAYS:
                 continue
             ways_of[column] += 1
@@ -280,12 +291,15 @@ class Reasoning:
             entry: The entry of a variable with the value that is to be ruled out; -1 for none.
             above: Whether the sum would be above its upper bound, and not below its lower one.
         """
-        plain, sign = self._plain, 1 if above else -1
+        plain = self._plain
+        sign = 1 if above else -1
         rows = plain.rows
         limit = sign * float((plain.most if above else plain.least)[row])
-        reach, shares = 0.0, dict[int, float]()
+        reach = 0.0
+        shares = dict[int, float]()
         for place in range(int(rows.starts[row]), int(rows.starts[row + 1])):
-            column, factor = int(rows.columns[place]), sign * float(rows.coefficients[place])
+            column = int(rows.columns[place])
+            factor = sign * float(rows.coefficients[place])
             ends = sorted((factor * plain.lower[column], factor * plain.upper[column]))
             if place == entry:
                 reach += ends[1]
@@ -295,7 +309,8 @@ class Reasoning:
                 reach += share
             else:
                 reach += ends[0]
-        room, needed = reach - limit - _HALF, []
+        room = reach - limit - _HALF
+        needed = []
         for column, share in sorted(shares.items(), key=itemgetter(1)):
             # Without this one, it would still be too much.
             if share < room:
@@ -314,7 +329,8 @@ def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Con
         value: The value that is tried.
         rounds: How many rows, one after the other, may be looked at.
     """
-    tried, taken = reasoning.assuming(column, value), 1
+    tried = reasoning.assuming(column, value)
+    taken = 1
     for _ in tried.rounds(rounds):
         taken += 1
     if tried.contradiction is None:

@@ -30,8 +30,11 @@ BROKEN: Mapping[str, str] = {"borders": ""}
 _FEW_RULES = 2
 """More rules than these are not told: nobody sees them work together."""
 
-_NAMED, _LISTED = 3, 5
-"""More marks than these are counted, and not named; and more clues."""
+_NAMED = 3
+"""More marks than these are counted, and not named."""
+
+_LISTED = 5
+"""More clues than these are counted, and not named."""
 
 _THE_CLUE = "the clue "
 
