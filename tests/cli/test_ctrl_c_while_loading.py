@@ -82,7 +82,7 @@ def test_ctrl_c_in_front_of_any_module_of_ours_says_nothing(
     assert load(*WAYS[way], "lonpos", press=module) == NOTHING_SAID
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
 def test_ctrl_c_in_front_of_any_other_module_is_no_traceback(
     way: str, load: Load, tmp_path: Path
@@ -98,7 +98,7 @@ def test_ctrl_c_in_front_of_any_other_module_is_no_traceback(
     assert came.complaints == "interrupted\n"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
 def test_ctrl_c_at_any_time_from_our_first_line_on_is_no_traceback(way: str, load: Load) -> None:
     # It counts for minutes.
