@@ -7,7 +7,7 @@ Run it from the top of the checkout:
     python scripts/mutate.py --sample 5       # five that the date draws
 
 The mistakes stand in `scripts/mutants/ROOM.yaml`, each with the text that it changes, what it does,
-and the tests to ask where they are not those of the folder that mirrors its own:
+and the tests to ask where they are not those of the folder that mirrors its own, or of the puzzle:
 
     - file: ilpuzzles/backends/clingo.py
       old: "if summary.exhausted and not stopped:"
@@ -81,13 +81,15 @@ class Mutant:
     def asked(self) -> list[str]:
         """The tests that should notice it, by default those of the mirrored folder.
 
-        The tests of a room stand in one folder, the examples beside the code.
+        The tests of a room stand in one folder, the examples beside the code. Those of a puzzle
+        in `models/` have its name.
         """
+        if self.tests:
+            return [*self.tests]
+        if self.file.startswith("models/"):
+            return [str(Path("tests", "genres", f"test_{Path(self.file).stem}.py"))]
         inside = Path(self.file).relative_to("ilpuzzles").parent
-        return [*self.tests] or [
-            str(Path("tests", inside.parts[0])),
-            str(Path("ilpuzzles", inside)),
-        ]
+        return [str(Path("tests", inside.parts[0])), str(Path("ilpuzzles", inside))]
 
     def planted(self, text: str) -> str:
         """The text of its file with the mistake."""
@@ -151,7 +153,7 @@ def tried(mutant: Mutant, copy: Path, ring: str) -> Trial:
 def asked(tests: Sequence[str], copy: Path, ring: str) -> tuple[int | None, str]:
     """The exit code of some tests, and what they said; no code if they took too long."""
     there = [name for name in tests if (copy / name.partition("::")[0]).exists()]
-    marks = ["-m", "exhaustive or slow"] if ring == "wide" else []
+    marks = ["-m", "exhaustive or external"] if ring == "wide" else []
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
         [sys.executable, "-m", "pytest", "-x", "-n", "0", *PLUGINS, *marks, *there],

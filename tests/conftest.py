@@ -20,12 +20,16 @@ from support import durations
 from support.commands import OURS, Run, caught, run_python, without_notice
 from support.doubles.sums import lines_of_reports
 from support.fuzz.questions import CHILDREN, IN_PROCESS
-from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings
+from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings, widen, width
 
 pytest_runtest_setup = durations.pytest_runtest_setup
 pytest_runtest_makereport = durations.pytest_runtest_makereport
 
-MODELS, FUZZ, PLANTED, DOUBLES = 40, 20, 30, 60
+# How many random models each test has, of each sort.
+MODELS = 40
+FUZZ = 20
+PLANTED = 30
+DOUBLES = 60
 SEEDS = "ILPUZZLES_SEEDS"
 
 
@@ -38,38 +42,14 @@ def backend(request: pytest.FixtureRequest) -> Backend:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--models 2000` makes the random tests ten times as long."""
+    """`--wider 100` makes the random tests a hundred times as long."""
     parser.addoption("--backend", help="test one backend alone: cbc, or my_package:MyBackend")
     parser.addoption(
-        "--sort-rings",
-        action="store_true",
-        help="write tests/exhaustive.txt anew, from what the tests of the quick ring take",
-    )
-    parser.addoption(
-        "--all-pairs",
-        action="store_true",
-        help="solve every preset in every formulation everywhere, and play every board in all ways",
-    )
-    parser.addoption(
-        "--models", type=int, help=f"how many random models each backend solves, if not {MODELS}"
-    )
-    parser.addoption(
-        "--fuzz",
+        "--wider",
         type=int,
-        help=f"how many models the fuzz asks about, if not {FUZZ}; a sixth of that where a search "
-        "is a process",
-    )
-    parser.addoption(
-        "--planted",
-        type=int,
-        help=f"how many models with something planted each backend solves, if not {PLANTED}; a "
-        "third of that where a search is a process",
-    )
-    parser.addoption(
-        "--doubles",
-        type=int,
-        help=f"how many models whose data are doubles are solved, if not {DOUBLES}; a tenth of "
-        "them is asked all questions",
+        metavar="N",
+        help="leave out no case and no pair of a preset and a way to solve or to play it, and try "
+        "N times as many random models and examples",
     )
 
 
@@ -78,6 +58,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Processes that the tests are shared out to get the same seeds, even at midnight.
     """
+    widen(config)
     load_profile(config)
     # What is started beside something, or by nohup, passes on that it ignores signals.
     for sent, usual in (
@@ -149,22 +130,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         only = metafunc.config.getoption("--backend")
         names = general_backends() if only is None else (only,)
         metafunc.parametrize("backend", names, indirect=True)
+    times = width(metafunc.config)
+    since = 1000 * int(os.environ[SEEDS])
     if "seeds" in metafunc.fixturenames:
-        asked = metafunc.config.getoption("--models")
-        metafunc.parametrize("seeds", chunks(asked or MODELS, FIRST, whole=asked is not None))
+        metafunc.parametrize("seeds", chunks(MODELS * times))
     if "seeds_of_doubles" in metafunc.fixturenames:
-        asked = metafunc.config.getoption("--doubles")
-        seeds = chunks(asked or DOUBLES, whole=True, since=1000 * int(os.environ[SEEDS]))
-        marks = [] if asked else [pytest.mark.exhaustive]
-        parts = [pytest.param(*one.values, marks=marks, id=one.id) for one in seeds]
-        metafunc.parametrize("seeds_of_doubles", parts)
-    for fixture, option, usual, less in (
-        ("fuzzed", "--fuzz", FUZZ, 6),
-        ("planted", "--planted", PLANTED, 3),
-    ):
+        metafunc.parametrize("seeds_of_doubles", chunks(DOUBLES * times, since=since))
+    for fixture, usual, less in (("fuzzed", FUZZ, 6), ("planted", PLANTED, 3)):
         if fixture in metafunc.fixturenames:
-            asked = metafunc.config.getoption(option)
-            most, since = asked or usual, 1000 * int(os.environ[SEEDS])
+            most = usual * times
             only = metafunc.config.getoption("--backend")
             # A backend that is none of ours may be a process of its own.
             others = () if only in {None, *IN_PROCESS, *CHILDREN} else (only,)
@@ -177,7 +151,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                         ((*CHILDREN, *others), -(-most // less), 1),
                     )
                     for name in names
-                    for chunk in chunks(number, few, whole=asked is not None, since=since)
+                    for chunk in chunks(number, few, since)
                 ],
             )
 

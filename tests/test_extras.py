@@ -81,6 +81,7 @@ def test_a_slim_installation_lists_all_that_is_left() -> None:
     assert left == {canonicalize_name(name) for name in MEASURING["SLIM"]}
 
 
+@pytest.mark.exhaustive
 def test_a_slim_installation_solves_and_counts(tmp_path: Path) -> None:
     program = SLIM_RUN.format(left_out=LEFT_OUT | {"llvmlite", "dateutil", "pytz", "six", "tzdata"})
     told = json.loads(run_python("-c", program, cwd=tmp_path, check=True).stdout)

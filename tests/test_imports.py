@@ -35,6 +35,7 @@ def test_importing_the_package_loads_nothing() -> None:
     assert not {*loaded_by("import ilpuzzles.panel")} & {"ipywidgets", "IPython"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("command")
 @pytest.mark.parametrize(
     "command",
@@ -51,6 +52,7 @@ def test_commands_that_solve_nothing_load_no_solver(command: str) -> None:
         assert not loaded & {"tempfile", "random", "secrets", "hashlib"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("backend", "own"), [("auto", {"ortools"}), ("cbc", set())])
 def test_solving_loads_few_modules_and_the_one_solver_used(backend: str, own: set[str]) -> None:
     arguments = ["lonpos", "--preset", "8pieces", "--backend", backend, "--quiet"]

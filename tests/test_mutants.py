@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from scripts.mutate import Mutant
 from support.places import ROOT
 
 FILES = sorted(Path(ROOT, "scripts", "mutants").glob("*.yaml"))
@@ -25,3 +26,10 @@ def test_each_mistake_is_a_change_of_one_place(file: Path) -> None:
             assert (ROOT / path).exists(), entry
             assert f"def {test.partition('[')[0]}(" in (ROOT / path).read_text("utf-8") or not test
     assert max(Counter(entry["does"] for entry in entries).values()) == 1
+
+
+def test_mistakes_in_a_puzzle_are_for_the_tests_that_have_its_name() -> None:
+    mutant = Mutant("models", "models/akari.py", "old", "new", "does something else")
+    assert mutant.asked == ["tests/genres/test_akari.py"]
+    mutant = Mutant("queries", "ilpuzzles/queries/count.py", "old", "new", "counts too many")
+    assert mutant.asked == ["tests/queries", "ilpuzzles/queries"]

@@ -11,7 +11,7 @@ import pytest
 
 from support.commands import run_python
 from support.places import ROOT
-from support.rings import CHUNK, FIRST, SHARE, chunks, dear_tests, quick_share
+from support.rings import CHUNK, FIRST, SHARE, chunks, quick_share
 
 
 def family(*arguments: tuple[str, list[Any]], every: tuple[str, ...] = ()) -> list[Any]:
@@ -50,24 +50,13 @@ def test_every_value_of_an_argument_can_be_asked_for() -> None:
 
 @pytest.mark.parametrize("number", [1, FIRST, CHUNK, 60, 200])
 def test_all_seeds_are_in_some_chunk(number: int) -> None:
-    found = chunks(number, whole=False)
-    assert [seed for chunk in found for seed in chunk.values[0]] == list(range(number))  # type: ignore[union-attr]
-    assert len(found[0].values[0]) == min(number, FIRST)  # type: ignore[arg-type]
-    assert [bool(chunk.marks) for chunk in found] == [False] + [True] * (len(found) - 1)
-    assert not any(chunk.marks for chunk in chunks(number, whole=True))
+    parts = chunks(number)
+    assert [seed for chunk in parts for seed in chunk.values[0]] == list(range(number))  # type: ignore[union-attr]
+    assert len(parts[0].values[0]) == min(number, FIRST)  # type: ignore[arg-type]
+    assert [bool(chunk.marks) for chunk in parts] == [False] + [True] * (len(parts) - 1)
 
 
-def test_what_is_left_to_the_exhaustive_ring_is_there() -> None:
-    """A test that has another name now needs it in `tests/exhaustive.txt`, too."""
-    texts: dict[str, str] = {}
-    for name in dear_tests():
-        file, _, test = name.partition("::")
-        text = texts.setdefault(file, (ROOT / file).read_text("utf-8"))
-        # An example in a docstring goes by the dotted name of its function.
-        assert f"\ndef {test.rpartition('.')[2]}(" in text, name
-
-
-PROPERTY = """
+FILE = """
 import time
 import pytest
 from hypothesis import given, strategies as st
@@ -80,33 +69,50 @@ def test_property(number): open("asked", "a").write("x")
 def test_many(seed): pass
 @pytest.mark.exhaustive
 def test_long(): pass
-@pytest.mark.slow
+@pytest.mark.external
 def test_hangs():
     time.sleep(60)
 def test_of_seeds(seeds): pass
 """
+# Random models come in these parts in the exhaustive ring; the quick one has the first.
+PARTS = 3
 
 
+def passed(folder: Path, *arguments: str, hang: float = 100) -> tuple[int, int]:
+    """How many tests of the file above pass, and how many examples its property has.
+
+    A test that takes longer than `hang` seconds has to end the run.
+    """
+    (folder / "test_it.py").write_text(FILE)
+    (folder / "asked").write_text("")
+    done = run_python(
+        *("-m", "pytest", "-n", "0", "-vv", "-p", "conftest"),
+        *("-p", "no:cacheprovider", f"-ofaulthandler_timeout={hang}"),
+        *("-c", f"{ROOT}/pyproject.toml", f"--rootdir={folder}", *arguments),
+        cwd=folder,
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},
+    )
+    if hang < 1:
+        assert done.returncode == 1
+        assert "in test_hangs" in done.stderr
+    else:
+        assert done.returncode == 0, done.stdout
+    return done.stdout.count("PASSED"), len((folder / "asked").read_text())
+
+
+@pytest.mark.exhaustive
 def test_each_ring_has_its_tests(tmp_path: Path) -> None:
     """And what runs in two rings runs each time with other examples; a hang ends in a failure."""
-    (tmp_path / "test_it.py").write_text(PROPERTY)
-    passed = {}
-    for ring in ("", "exhaustive", "slow"):
-        (tmp_path / "asked").write_text("")
-        asked, patience = ["-m", ring] if ring else [], 0.3 if ring == "slow" else 100
-        done = run_python(
-            *("-m", "pytest", "-n", "0", "-vv", "-p", "conftest"),
-            *("-p", "no:cacheprovider", f"-ofaulthandler_timeout={patience}"),
-            *("-c", f"{ROOT}/pyproject.toml", f"--rootdir={tmp_path}", *asked, "test_it.py"),
-            cwd=tmp_path,
-            env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests'}"},
-        )
-        passed[ring] = done.stdout.count("PASSED"), len((tmp_path / "asked").read_text())
-        if "slow" in ring:
-            assert done.returncode == 1
-            assert "in test_hangs" in done.stderr
-        else:
-            assert done.returncode == 0, done.stdout
-    assert passed[""] == (1 + SHARE + 1, 5)
-    assert passed["exhaustive"] == (1 + 99 - SHARE + 1 + 50 // CHUNK, 50)
-    assert passed["slow"] == (0, 0)
+    assert passed(tmp_path, "test_it.py") == (1 + SHARE + 1, 5)
+    rest = 1 + (99 - SHARE) + 1 + (PARTS - 1)
+    assert passed(tmp_path, "-m", "exhaustive", "test_it.py") == (rest, 50)
+    assert passed(tmp_path, "-m", "external", "test_it.py", hang=0.3) == (0, 0)
+
+
+@pytest.mark.exhaustive
+def test_what_is_named_and_what_is_widened_runs_in_all_its_cases(tmp_path: Path) -> None:
+    assert passed(tmp_path, "test_it.py::test_many") == (99, 0)
+    assert passed(tmp_path, "test_it.py::test_long") == (1, 0)
+    assert passed(tmp_path, "test_it.py", "--wider", "1") == (1 + 99 + 1 + PARTS, 50)
+    # 120 random models come in parts that end with 5, 25, 50, 75, 100 and 120.
+    assert passed(tmp_path, "test_it.py", "--wider", "3") == (1 + 99 + 1 + 6, 150)

@@ -50,6 +50,7 @@ def test_first_and_best_solutions(backend: Backend, seeds: range) -> None:
             assert result.bound == pytest.approx(result.objective)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("block", range(BLOCKS))
 def test_every_operation_for_all_assignments(backend: Backend, block: int) -> None:
     """One model has a copy of each sentence for some assignments, with three uses.
@@ -104,6 +105,7 @@ def test_values_of_whatever_is_linear(backend: Backend) -> None:
             ask()
 
 
+@pytest.mark.exhaustive
 def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:
     made = sample(2, objective=False)
     one, two = (solve_model(made.model, backend, Options(seed=3)).values for _ in range(2))
@@ -112,6 +114,7 @@ def test_the_same_seed_gives_the_same_answer(backend: Backend) -> None:
     assert np.array_equal(one, two)
 
 
+@pytest.mark.exhaustive
 def test_several_workers(backend: Backend) -> None:
     if Feature.WORKERS not in backend.features:
         with pytest.raises(BackendError, match="does not support several workers"):

@@ -185,7 +185,8 @@ def test_a_program_that_does_not_stop_is_killed(tmp_path: Path, model: Model) ->
     backend = pretender(tmp_path, "sleep 60 & sleep 60")
     result = backend.solve(model.program(), Options(time_limit=0.2))
     assert (result.status, result.limit) == (Status.UNKNOWN, Limit.TIME)
-    assert result.seconds < 10
+    # It would have ended by itself after a minute.
+    assert result.seconds < 60
 
 
 def test_programs_that_are_missing_or_something_else(tmp_path: Path, model: Model) -> None:

@@ -110,6 +110,7 @@ def test_other_sums_are_conditions_as_long_as_they_are_few() -> None:
         count_solutions(model, backend=NAME)
 
 
+@pytest.mark.exhaustive
 def test_sums_that_follow_from_the_rows_are_found() -> None:
     """A sum of rows is known; with a column changed, it is not, unless no solution has it."""
     seen = set()
@@ -193,6 +194,7 @@ def test_a_program_is_recognised_once_while_it_is_there(monkeypatch: pytest.Monk
     assert rows() is None
 
 
+@pytest.mark.exhaustive
 def test_the_best_of_a_weighted_board_are_those_of_the_list() -> None:
     program = weighted(experiment("pentominoes", "6x10").model, seed=5)
     goal = program.objective
@@ -391,6 +393,7 @@ def assert_all_questions(model: Model, expected: Points, options: Options, width
         assert set(find_forced(model, **asked).values) == same
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(10))
 def test_rows_that_match_two_sums_are_colours(seed: int) -> None:
     """Random groups, of which exactly one is chosen, overlapping or not, against all there is."""
@@ -500,6 +503,7 @@ SEARCHES = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(30))
 def test_rows_that_say_between_are_bounds(seed: int) -> None:
     """Against all there is, and CP-SAT; each model by the usual search and by one other."""

@@ -95,6 +95,7 @@ TRIPS: dict[str, Callable[[Program, Path], Any]] = {
 DIRECTIONS = [(1, "<="), (1, ">="), (-1, "<="), (-1, ">=")]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("backend")
 @pytest.mark.parametrize("backend", MIP)
 @pytest.mark.parametrize("limit", [1000, -1000])
@@ -116,6 +117,7 @@ def test_a_long_decimal_beside_a_large_coefficient(
     assert mixed.check(result.values) == ()  # type: ignore[arg-type] # it is optimal
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("trip", TRIPS)
 @pytest.mark.parametrize("limit", [1000, -1000])
 @pytest.mark.parametrize(("sign", "sense"), DIRECTIONS)

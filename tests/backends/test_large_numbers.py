@@ -22,6 +22,7 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
 from support.random_edges import edge
+from support.rings import is_wider
 
 FEW = 2
 
@@ -91,7 +92,7 @@ def test_what_is_far_away_is_never_infeasible(backend: Backend) -> None:
 
 def test_models_at_the_edge(backend: Backend, seeds: range, pytestconfig: pytest.Config) -> None:
     """All of them have a solution: it is found, or the model is refused before the search."""
-    some = seeds if pytestconfig.getoption("--models") else seeds[:FEW]
+    some = seeds if is_wider(pytestconfig) else seeds[:FEW]
     for seed in some:
         made = edge(seed)
         options = Options(time_limit=5.0)
@@ -153,6 +154,7 @@ def test_values_with_more_digits_than_cbc_writes() -> None:
     assert result.values.tolist() == [123_456_789_123, 864_197_523_862]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["cbc", "highs", "scip"])
 def test_hints_and_bounds_mean_the_same_in_smaller_numbers(name: str) -> None:
     model = Model()

@@ -290,8 +290,8 @@ def test_an_exact_vertex_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> 
         return run_program(*given, **{**how, "stopped": lambda: True})
 
     monkeypatch.setattr(linear_run, "run_program", run)
-    assert exact_vertex(program, basis, Options(time_limit=7)) is None
-    assert limits == [pytest.approx(7, abs=1)]
+    assert exact_vertex(program, basis, Options(time_limit=700)) is None
+    assert limits == [pytest.approx(700, abs=100)]
     monkeypatch.undo()
     vertex = exact_vertex(program, basis, Options())
     assert vertex is not None

@@ -136,6 +136,7 @@ def test_a_crash_is_an_error(name: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert "so long" in result.message
 
 
+@pytest.mark.exhaustive
 def test_infeasible_or_unbounded_is_settled(name: str) -> None:
     model = Model()
     n = model.integer("n", lower=0, upper=None)
@@ -147,6 +148,7 @@ def test_infeasible_or_unbounded_is_settled(name: str) -> None:
     assert solve_model(model, name).status is Status.INFEASIBLE
 
 
+@pytest.mark.exhaustive
 def test_presolve_that_fails_is_left_out(name: str) -> None:
     """HiGHS ends in an error of its own on these infeasible equations, unless without presolve."""
     for numbers, value, costs in [
@@ -174,6 +176,7 @@ def test_a_solution_that_presolve_does_not_see_is_found(name: str) -> None:
     assert result[y].tolist() == [0, 1]
 
 
+@pytest.mark.exhaustive
 def test_starting_is_part_of_handing_over(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(said: float | None) -> list[float]:
         """When it was called, was handed over, began to search, and was read."""

@@ -55,6 +55,7 @@ def test_the_best_value_is_that_of_the_best_vertex(name: str, seeds: range) -> N
                 assert result.checked
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", SOLVERS)
 @pytest.mark.parametrize(
     "some", [range(2), pytest.param(range(2, 5), marks=pytest.mark.exhaustive)], ids=str
@@ -128,6 +129,7 @@ def test_logic_over_continuous_numbers(backend: Backend) -> None:
             assert {name: result.value(number) for name, number in found.items()} == expected
 
 
+@pytest.mark.exhaustive
 def test_an_answer_that_is_not_made_exact_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the exact step, thirds are no doubles: the worst row is named, within 1e-9."""
     monkeypatch.setattr(mip, "solve_continuous", lambda *_: (Status.UNKNOWN, None))

@@ -138,6 +138,7 @@ def test_the_example_is_short_and_says_where_it_is() -> None:
     assert '[project.entry-points."ilpuzzles.backends"]\nglpk = "ilpuzzles_glpk:' in stated
 
 
+@pytest.mark.exhaustive
 def test_an_installed_package_is_a_backend_like_ours(
     installed: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:

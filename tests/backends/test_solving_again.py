@@ -104,6 +104,7 @@ def sequence(seed: int, length: int) -> Iterator[Program]:
         program = changed(dice, model, program)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpsat_model, "_LARGE", 0)
@@ -152,6 +153,7 @@ def test_a_model_is_kept_for_as_long_as_somebody_has_it(monkeypatch: pytest.Monk
     assert cpsat_model._kept == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_mathopt_gets_what_it_would_get_anew(seed: int, tmp_path: Path) -> None:
     notes: forking.Notes = {}
@@ -187,6 +189,7 @@ def test_rows_ascend_for_mathopt() -> None:
     }
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("name", ["scip", "highs"])
 def test_a_process_that_was_used_answers_like_a_new_one(name: str) -> None:

@@ -246,6 +246,7 @@ def relaxed(seed: int, rows: Fraction, costs: Fraction) -> LinearRelaxation:
     return solve_relaxation(linear_program(seed, rows, costs)[0])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("exponent", [-12, -9, -4, -1, 1, 5, 9, 12])
 def test_duals_and_reduced_costs_scale_as_they_must(exponent: int) -> None:
     compared = 0
@@ -297,6 +298,7 @@ def in_units(seed: int, unit: Fraction) -> tuple[Model, str, Number | None]:
     return model, "infeasible" if best is None else "optimal", None if best is None else best * unit
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("backend")
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("exponent", [0, 3, 6, 9, 12])
@@ -308,6 +310,7 @@ def test_small_units_change_no_answer(first: int, exponent: int, backend: str) -
         assert (result.status, result.objective) == (status, best), f"seed {seed}"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("exponent", [7, 8, 9, 10, 12])
 def test_a_row_in_tiny_units_still_holds(exponent: int, backend: str) -> None:

@@ -31,6 +31,7 @@ TWICE = tuple(solved("cube", "cbc", 1.0, repetition=number) for number in range(
 FEW = Results(Description("Few", command="ilpuzzles bench few.yaml", planned=2), MACHINE, TWICE)
 
 
+@pytest.mark.exhaustive
 def test_a_sweep_is_measured_shown_and_written(run: Run, tmp_path: Path) -> None:
     (tmp_path / "m.lp").write_text("Maximize\n obj: x + y\nSubject To\n c: x + y <= 1\n"
                                    "Binary\n x y\nEnd\n")  # fmt: skip
@@ -60,6 +61,7 @@ def test_a_sweep_is_measured_shown_and_written(run: Run, tmp_path: Path) -> None
     assert again.stderr == ""
 
 
+@pytest.mark.exhaustive
 def test_how_far_a_sweep_is(run: Run, tmp_path: Path) -> None:
     write_functions(tmp_path)
     (tmp_path / "spec.yaml").write_text(ROOKS)
@@ -74,6 +76,7 @@ def test_how_far_a_sweep_is(run: Run, tmp_path: Path) -> None:
     assert (data["failed"], data["others"]) == ([], 0)
 
 
+@pytest.mark.exhaustive
 def test_runs_side_by_side_say_so(run: Run, tmp_path: Path) -> None:
     arguments = ("bench", *CUBE, "--backends", "cbc,cpsat", "--workers", "2")
     done = run(*arguments, "--ledger", "ledger", "--jsonl", "runs.jsonl")
@@ -89,6 +92,7 @@ def test_runs_side_by_side_say_so(run: Run, tmp_path: Path) -> None:
     assert "side by side" not in alone.stderr
 
 
+@pytest.mark.exhaustive
 def test_refusals_are_retried(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_functions(tmp_path)
     functions = ("--functions", "own.py:out_of_room", "own.py:rooks", "--backends", "cbc")
@@ -157,6 +161,7 @@ def test_runs_that_would_look_alike_are_refused(run: Run, tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.exhaustive
 def test_a_terminal_shows_a_table_for_each_case(tmp_path: Path) -> None:
     arguments = ("bench", *CUBE, "--backends", "cbc")
     seen = run_in_terminal_here(arguments, 100, folder=tmp_path)
@@ -168,7 +173,7 @@ def test_a_terminal_shows_a_table_for_each_case(tmp_path: Path) -> None:
     assert all(len(line) <= 100 for line in seen.lines)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_quick_one_is_solved_whole() -> None:
     """In this process, which loads each solver once."""
     found = plan_runs(find_spec("quick"))
@@ -178,6 +183,7 @@ def test_the_quick_one_is_solved_whole() -> None:
         assert run.solved, run
 
 
+@pytest.mark.exhaustive
 def test_a_file_that_cannot_be_written_costs_no_other(run: Run, tmp_path: Path) -> None:
     files = ("--csv", "/dev/full", "--jsonl", "runs.jsonl")
     done = run("bench", *CUBE, "--backends", "cpsat", *files)
@@ -196,6 +202,7 @@ def has_made_one(running: Running) -> bool:
     return "\n[1/2] own.py:rooks" in running.complaints
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run: Run) -> None:
     write_functions(tmp_path)
@@ -214,6 +221,7 @@ def test_an_interrupted_sweep_shows_what_it_has_and_goes_on(tmp_path: Path, run:
     assert run(*ENDLESS, "--status").stdout.endswith("1 of 2 runs finished\n")
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_killed_in_the_middle_it_goes_on_where_it_was(tmp_path: Path, run: Run) -> None:
     write_functions(tmp_path)
@@ -263,6 +271,7 @@ def test_no_file_of_a_sweep_is_written_over_another(
     assert said.startswith(what)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
@@ -290,6 +299,7 @@ def test_no_file_of_a_report_is_written_over_another(
     assert refused(run, tmp_path, ("report", *arguments.split())).startswith(what)
 
 
+@pytest.mark.exhaustive
 def test_a_device_may_be_named_twice(run: Run, tmp_path: Path) -> None:
     (tmp_path / "runs.jsonl").write_text(FEW.lines())
     nowhere = ("--html", "/dev/null", "--markdown", "/dev/null")

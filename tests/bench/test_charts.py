@@ -80,6 +80,7 @@ def size_of(svg: str) -> tuple[float, float]:
 # Axes and words
 
 
+@pytest.mark.exhaustive
 def test_equal_times_and_sizes_still_have_an_axis() -> None:
     texts = [words for words, *_ in boxes(spread(field_of({"x": {"a": 3.0}})).svg)]
     assert {"1 s", "2 s", "5 s"} <= set(texts)
@@ -87,6 +88,7 @@ def test_equal_times_and_sizes_still_have_an_axis() -> None:
     assert "5" in [words for words, *_ in boxes(one_size)]
 
 
+@pytest.mark.exhaustive
 def test_labels_of_sizes_that_would_touch_are_left_out() -> None:
     runs = [solved(f"{n}", "cbc", n / 9e5, series="s", size=1e6 + n) for n in range(1, 10**6, 9999)]
     said = [words for words, *_ in boxes(scaling(runs).svg) if re.fullmatch("[0-9,]{9}", words)]
@@ -114,6 +116,7 @@ def test_nothing_is_left_out_of_lines() -> None:
 # Pictures
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("solvers", "some"), [(1, False), (6, True), (20, True)])
 def test_everything_lies_inside_and_labels_apart(solvers: int, some: bool) -> None:
     for chart in every_chart(solvers, some=some):
@@ -214,6 +217,7 @@ def test_one_solver_has_nobody_to_be_compared_with() -> None:
         assert [chart.name for chart in charts_of(field_of(few))] == ["spread"]
 
 
+@pytest.mark.exhaustive
 def test_fields_have_names_and_titles_of_their_own() -> None:
     (field,) = fields_of(many(2))
     charts = charts_of(field, 2, "group 2")
@@ -264,6 +268,7 @@ def test_a_backend_has_the_same_mark_whoever_else_is_there() -> None:
     assert len({look for _, _, look in marks_of(unknown.svg)}) == 2
 
 
+@pytest.mark.exhaustive
 def test_hundreds_of_cases_stay_readable() -> None:
     charts = {chart.name: chart.svg for chart in every_chart(6, cases=150)}
     assert "126 further cases left out; the tables have all." in charts["spread"]
@@ -277,6 +282,7 @@ def test_hundreds_of_cases_stay_readable() -> None:
     assert "30 further cases left out" in tall.svg
 
 
+@pytest.mark.exhaustive
 def test_settings_of_the_user_and_of_the_charts_stay_apart() -> None:
     before = every_chart(2)
     with mpl.rc_context({"font.size": 30, "lines.linewidth": 9, "axes.grid": False}):
@@ -373,6 +379,7 @@ def sizes(backend: str, costs: dict[int, float | None]) -> list[BenchRun]:
     ]
 
 
+@pytest.mark.exhaustive
 def test_a_chart_names_the_growth_of_what_is_solved_alone() -> None:
     cubes = {size: 2e-3 * size**3 for size in (2, 3, 5, 8)}
     runs = sizes("cbc", {**cubes, 9: None})

@@ -68,6 +68,7 @@ SMALL = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("family", SMALL)
 def test_small_models_are_as_worked_out_by_hand(family: str) -> None:
     model = BY_NAME[family].build(*SMALL[family], Random(SEED))
@@ -143,6 +144,7 @@ def test_cutting_patterns_leave_no_room() -> None:
     assert sorted(map(tuple, cutting_patterns(lengths, bar))) == sorted(full)
 
 
+@pytest.mark.exhaustive
 def test_large_models_with_a_planted_solution_have_one() -> None:
     for name in ("graph_colours-300x1500x6", "sudoku-4x110"):
         assert classical_model(name).solve("cpsat").values is not None
@@ -156,6 +158,7 @@ def test_a_name_stands_for_one_model() -> None:
         assert one == other
 
 
+@pytest.mark.exhaustive
 def test_the_best_is_asked_for_where_there_is_an_objective() -> None:
     for family in FAMILIES:
         name = f"{family.name}-{'x'.join(map(str, family.sizes[0]))}"

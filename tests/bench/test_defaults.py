@@ -28,6 +28,7 @@ def test_all_backends_agree() -> None:
         assert len(known(name, task)) <= 1, (name, task)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", NAMES)
 def test_auto_settles_what_a_single_backend_does(name: str) -> None:
     for task in classical_tasks(name):

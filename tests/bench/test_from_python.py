@@ -29,6 +29,7 @@ def rooks(side: int = 3) -> Model:
     return model
 
 
+@pytest.mark.exhaustive
 def test_puzzles_models_and_backends_of_every_kind(tmp_path: Path) -> None:
     rooks(2).save(tmp_path / "two.ilp.json")
     found = bench.run(
@@ -57,6 +58,7 @@ def test_backends_have_their_own_names() -> None:
         assert [(run.backend, run.status) for run in found] == [("cbc", "optimal")]
 
 
+@pytest.mark.exhaustive
 def test_records_a_frame_and_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = ilpuzzles.bench.run(
         models=rooks(), backends=["cpsat", "scip"], seeds=(0, 1), row_orders=2, memory_limit=4000

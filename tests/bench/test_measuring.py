@@ -40,6 +40,7 @@ def measured(one: Planned, patience: float = 30.0) -> BenchRun:
     return measure(patience, one)
 
 
+@pytest.mark.exhaustive
 def test_a_run_knows_what_it_has_cost() -> None:
     settings = RunSettings(formulations=("placement",), backends=("cbc",))
     (one,) = of_puzzle("lonpos", "8pieces", settings)
@@ -58,6 +59,7 @@ def test_a_run_knows_what_it_has_cost() -> None:
     assert "/" not in run.version
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("question", "backend", "count", "unique"),
     [
@@ -79,6 +81,7 @@ def test_every_question_has_its_answer(
     assert 0 < sum(parts) <= run.total
 
 
+@pytest.mark.exhaustive
 def test_a_function_may_return_a_model(tmp_path: Path) -> None:
     run = made(of_function(tmp_path, "rooks", question="count"))
     assert (run.count, run.case, run.formulation) == (6, "own.py:rooks", "")
@@ -88,6 +91,7 @@ def test_a_function_may_return_a_model(tmp_path: Path) -> None:
     assert (none.status, none.complete, none.solved) == ("infeasible", True, True)
 
 
+@pytest.mark.exhaustive
 def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     model = tmp_path / "model.lp"
     model.write_text("Maximize\n o: 3 x + 4 y\nSubject To\n c: 2 x + 3 y <= 4\nBinary\n x y\nEnd\n")
@@ -98,6 +102,7 @@ def test_a_model_file_is_run_like_a_puzzle(tmp_path: Path) -> None:
     assert run.root == pytest.approx(3 + 4 * 2 / 3)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "what"),
     [
@@ -112,6 +117,7 @@ def test_errors_of_a_function_are_told_without_paths(tmp_path: Path, name: str, 
     assert not run.solved
 
 
+@pytest.mark.exhaustive
 def test_a_crash_costs_one_run(tmp_path: Path) -> None:
     # A signal is no result: it may have come from outside, so the run is tried again.
     with pytest.raises(BackendError, match="its process ended by SIGSEGV"):
@@ -120,6 +126,7 @@ def test_a_crash_costs_one_run(tmp_path: Path) -> None:
     assert left.error == "its process ended by exit code 3: out of order"
 
 
+@pytest.mark.exhaustive
 def test_what_does_not_stop_is_killed(tmp_path: Path) -> None:
     one = of_function(tmp_path, "wait", limit=60)
     with private_folder() as folder, pytest.MonkeyPatch.context() as patched:
@@ -138,6 +145,7 @@ def test_who_is_killed_while_it_loads_has_no_result(tmp_path: Path) -> None:
         measured(of_function(tmp_path, "wait", limit=0.01), patience=0.01)
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_what_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
     path = write_functions(tmp_path)
@@ -154,6 +162,7 @@ def test_what_takes_too_much_memory_is_killed(tmp_path: Path) -> None:
         measured(little)
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_the_time_of_a_solver_in_a_copy_of_its_own_counts() -> None:
     settings = RunSettings(formulations=("placement",), backends=("highs",))
@@ -165,6 +174,7 @@ def test_the_time_of_a_solver_in_a_copy_of_its_own_counts() -> None:
     assert run.solve > 0.2
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("puzzle", "question", "formulation", "backend"),
     [
@@ -185,6 +195,7 @@ def test_another_order_of_rows_changes_no_answer(
         assert getattr(mixed, name) == getattr(stated, name)
 
 
+@pytest.mark.exhaustive
 def test_without_forking_runs_begin_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.platform", "darwin")
     run = measured(of_function(tmp_path, "rooks", question="count"))
@@ -193,6 +204,7 @@ def test_without_forking_runs_begin_anew(tmp_path: Path, monkeypatch: pytest.Mon
         of_puzzle("cube", "empty", RunSettings(memory_limit=1 << 30))
 
 
+@pytest.mark.exhaustive
 def test_a_limit_is_never_a_proof() -> None:
     settings = RunSettings("unique", formulations=("cells",), backends=("scip",), time_limit=0.5)
     (one,) = of_puzzle("lonpos", "empty", settings)
@@ -204,6 +216,7 @@ def test_a_limit_is_never_a_proof() -> None:
     assert (stopped.limit, stopped.complete, stopped.solved) == ("nodes", False, False)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("puzzle", "function", "question", "what"),
     [
@@ -312,6 +325,7 @@ def test_what_was_dealt_with_before_is_no_reason() -> None:
         assert not is_hindrance(said)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("function", "what"),
     [
@@ -327,6 +341,7 @@ def test_it_is_raised_out_of_the_process_of_a_run(tmp_path: Path, function: str,
     assert str(tmp_path) not in str(error.value)
 
 
+@pytest.mark.exhaustive
 def test_results_are_not_raised(tmp_path: Path) -> None:
     run = measured(of_function(tmp_path, "out_of_memory"))
     assert run.error.startswith("own.py:")
@@ -344,6 +359,7 @@ def test_a_solver_that_cannot_even_be_loaded_says_nothing_of_the_run(
         load(of_function(tmp_path, "rooks"))
 
 
+@pytest.mark.exhaustive
 def test_without_room_no_error_is_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     require_room(tmp_path)
     assert list(tmp_path.iterdir()) == []
@@ -369,6 +385,7 @@ fi
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("full", [True, False])
 def test_a_disk_that_was_full_only_while_the_solver_ran(
     full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -137,6 +137,7 @@ def test_a_ranking_in_a_terminal() -> None:
 # Charts
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("chart", [cactus, profile])
 def test_the_worst_are_left_out_where_there_are_too_many(chart: Callable[[Field], Chart]) -> None:
     (field,) = fields_of(many(15))
@@ -146,6 +147,7 @@ def test_the_worst_are_left_out_where_there_are_too_many(chart: Callable[[Field]
     assert "placement solver-8:" not in svg
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("chart", [cactus, profile])
 def test_only_who_was_asked_the_same_is_compared(chart: Callable[[Field], Chart]) -> None:
     times = {"x": {"a": 1.0, "b": 2.0, "c": 3.0}, "y": {"a": 2.0, "b": 2.0, "c": 3.0}}

@@ -60,6 +60,7 @@ def rows_of(table: Table) -> list[dict[str, str]]:
     return [dict(zip(table.head, row, strict=True)) for row in table.rows]
 
 
+@pytest.mark.exhaustive
 def test_the_first_lines_say_how_it_was_made() -> None:
     lines = made(runs_of(TIMES)).markdown.splitlines()
     commands = ["```sh", COMMAND, "ilpuzzles bench report cubes.jsonl", "```"]
@@ -69,6 +70,7 @@ def test_the_first_lines_say_how_it_was_made() -> None:
         assert all(line in text for line in MACHINE.lines())
 
 
+@pytest.mark.exhaustive
 def test_what_breaks_rules_is_no_time_and_no_limit() -> None:
     through = solved("cube", "scip", 3.0, sound=False, checked=("rows",), note="breaks: a")
     text = made([solved("cube", "cbc", 1.0), through]).markdown
@@ -198,6 +200,7 @@ def test_nothing_solved() -> None:
     assert headings_of(made([]).html)[0] == "Cubes & towers"
 
 
+@pytest.mark.exhaustive
 def test_hundreds_of_cases_share_a_table() -> None:
     runs = many(3, cases=200, repetitions=1)
     one = made(runs)

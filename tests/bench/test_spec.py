@@ -209,6 +209,7 @@ def test_those_of_the_benchmarks_can_be_planned() -> None:
         assert len(cases) == len(find_spec(str(path)).cases) > 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ready_specs())
 def test_the_ready_ones_can_be_planned(name: str) -> None:
     runs = plan_runs(find_spec(name))

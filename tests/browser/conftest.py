@@ -1,7 +1,7 @@
 """A browser for the tests that need one: `browser` is started once, `page` is new in every test.
 
-These tests are marked slow, and run by `python -m pytest -m slow tests/browser`. Where there is no
-browser they skip with a word; with `ILPUZZLES_BROWSER=required` that is a failure.
+These tests are marked external, and run by `python -m pytest -m external tests/browser`. Where
+there is no browser they skip with a word; with `ILPUZZLES_BROWSER=required` that is a failure.
 """
 
 from __future__ import annotations

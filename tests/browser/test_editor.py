@@ -23,7 +23,7 @@ from support.legible import too_faint
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.external
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
 PHONE: Any = {"width": 390, "height": 844}

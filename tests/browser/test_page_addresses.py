@@ -19,7 +19,7 @@ from support.browsers import PATIENCE
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.external
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
 CLUE = "row 1, column 1: 3"

@@ -19,11 +19,12 @@ from support.legible import misplaced, too_faint, wrong_letters
 from support.pages import puzzles_of_families
 from support.places import DOCS
 from support.processes import wait_until
+from support.rings import is_wider
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.external
 
 HOPELESS = DOCS / "hopeless.yaml"
 FLAT = {
@@ -341,7 +342,7 @@ def test_a_page_in_space_can_be_used(
     }
     page.wait_for_selector("#space .hovertext", state="attached")
     assert page.locator("#space .hovertext").text_content() == name
-    if puzzle == "pyramid" or pytestconfig.getoption("--all-pairs"):
+    if puzzle == "pyramid" or is_wider(pytestconfig):
         is_turned_and_turned_back(opened, (x, y))
     page.mouse.move(5, 5)
     page.wait_for_selector("#status:not(.named)")

@@ -17,7 +17,7 @@ from support.processes import wait_until
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.external
 
 NOTEBOOK = "panel.ipynb"
 

@@ -40,11 +40,12 @@ from support.legible import misplaced, too_faint
 from support.pages import puzzles_of_families
 from support.processes import wait_until
 from support.reasons import UNHURRIED, Table
+from support.rings import is_wider
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, ViewportSize
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.external
 
 TOKEN = "a-token-for-tests-0123456789"  # noqa: S105 - of a server that ends with the test
 BOARDS: dict[str, str | None] = {
@@ -75,7 +76,7 @@ def plays(*, all_pairs: bool) -> list[tuple[str, str]]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives the test that plays some pairs of a puzzle and a way, or all."""
     if {"puzzle", "way"} <= {*metafunc.fixturenames}:
-        pairs = plays(all_pairs=metafunc.config.getoption("--all-pairs"))
+        pairs = plays(all_pairs=is_wider(metafunc.config))
         metafunc.parametrize(("puzzle", "way"), pairs)
 
 

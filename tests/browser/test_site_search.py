@@ -23,7 +23,7 @@ from support.places import ROOT
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.external
 
 QUESTIONS = {
     "count unique": "tutorial/questions",

@@ -65,6 +65,7 @@ def _files(tmp_path: Path) -> None:
     (tmp_path / "rooks.py").write_text(PUZZLE)
 
 
+@pytest.mark.exhaustive
 def test_a_file_with_a_solution_in_every_line_is_checked(call: Call, tmp_path: Path) -> None:
     code, said, noted = call("cube --limit 111 --save cube.jsonl")
     assert (code, said) == (0, "111 solutions, as many as were asked for\n")
@@ -81,6 +82,7 @@ def test_a_file_with_a_solution_in_every_line_is_checked(call: Call, tmp_path: P
     assert noted.startswith(f"cut.jsonl:2:{len(lines[1])}: not JSON: ")
 
 
+@pytest.mark.exhaustive
 def test_a_file_with_an_array(call: Call, tmp_path: Path) -> None:
     (tmp_path / "board.yaml").write_text("puzzle: dominoes\nregion: {rows: 4, columns: 5}\n")
     assert call("dominoes --file board.yaml --all --save a.npy --quiet") == (0, "", "")
@@ -91,6 +93,7 @@ def test_a_file_with_an_array(call: Call, tmp_path: Path) -> None:
     assert all(np.bincount(row).tolist() == [2] * 10 for row in array)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("arguments", "solutions", "tiles"), [("tetrahexes --all", 18, 7), ("cube --limit 60", 60, 9)]
 )
@@ -161,6 +164,7 @@ def test_a_limit_leaves_it_incomplete(call: Call, asked: Asked) -> None:
     assert (data["complete"], data["limit"]) == (False, "solutions")
 
 
+@pytest.mark.exhaustive
 def test_the_best_are_listed_in_order(call: Call, asked: Asked, tmp_path: Path) -> None:
     code, said, noted = call("solve-model choice.lp --best 2 --backend highs --save a.jsonl")
     assert (code, said) == (0, "the 2 best solutions\n")
@@ -188,6 +192,7 @@ def test_all_that_are_optimal(call: Call, asked: Asked, tmp_path: Path) -> None:
     assert "2 optimal solutions, as many as were asked for" in noted
 
 
+@pytest.mark.exhaustive
 def test_a_list_of_all_says_that_it_is_in_no_order(call: Call) -> None:
     for question, noted in {
         "solve-model choice.lp --all": True,

@@ -53,6 +53,7 @@ def test_a_link_is_written_through(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "target.svg").read_text().startswith("<svg ")
 
 
+@pytest.mark.exhaustive
 def test_colours_and_characters_only_where_they_can_be_seen(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,6 +77,7 @@ def test_colours_and_characters_only_where_they_can_be_seen(
     assert done.stdout == in_ascii(plain)
 
 
+@pytest.mark.exhaustive
 def test_a_missing_or_failing_backend_exits_5(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -177,6 +179,7 @@ def test_quiet_is_quiet(call: Call, tmp_path: Path, question: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.svg"] * bool(picture)
 
 
+@pytest.mark.exhaustive
 def test_help_and_version(run: Run) -> None:
     assert run("--help").stdout.startswith("usage: ilpuzzles PUZZLE")
     versions = run("--version").stdout.splitlines()
@@ -197,6 +200,7 @@ def test_a_library_of_ones_own(run: Run) -> None:
         assert "│ A │ B │   │ A │ B │" in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_a_device_or_a_pipe_may_have_any_name(run: Run, tmp_path: Path) -> None:
     done = run("show", "lonpos", "--svg", "/dev/null")
     assert (done.returncode, done.stderr) == (0, "")
@@ -216,6 +220,7 @@ def test_an_answer_that_cannot_be_written(run: Run) -> None:
     assert "/proc/none.svg: cannot be written" in blocked.stderr
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_one_line() -> None:
     with Path("/dev/full").open("w") as full:
@@ -226,6 +231,7 @@ def test_a_full_disk_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (2, said)
 
 
+@pytest.mark.exhaustive
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     with subprocess.Popen(LIST_AS_JSON, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -258,6 +264,7 @@ cli.entry_point()
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("backend", "sent", "code", "word"),
     [
@@ -274,6 +281,7 @@ def test_signals_end_the_search_and_leave_nothing(
     assert (came.code, came.complaints, came.left) == (code, f"{word}\n", set())
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     ours, its = pty.openpty()
@@ -302,6 +310,7 @@ def test_whoever_closes_the_terminal_keeps_the_files(tmp_path: Path) -> None:
     assert len(lines) > 0
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
     listing = ("dominoes", "--preset", "8x8", "--all", "--save", "a.jsonl")
@@ -324,6 +333,7 @@ def test_what_nohup_has_said_stays_said(tmp_path: Path) -> None:
         process.communicate()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("closed", "code", "said"),
     [

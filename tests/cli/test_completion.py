@@ -77,6 +77,7 @@ def test_first_words_are_all_commands_and_puzzles() -> None:
     assert {*names, *Library.standard().puzzles()} <= set(words(""))
 
 
+@pytest.mark.exhaustive
 def test_every_option_of_every_command_is_offered() -> None:
     for name, command in COMMANDS.items():
         begun = "surasshupakku" if name == PUZZLE else name
@@ -150,6 +151,7 @@ class Shell:
         os.close(self.terminal)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", START)
 def test_tab_completes_in_the_shell(name: str, tmp_path: Path) -> None:
     (tmp_path / "solutions.json").write_text("[]")

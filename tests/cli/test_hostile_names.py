@@ -158,6 +158,7 @@ def test_there_are_cases_for_every_command() -> None:
     assert {*COMMANDS} - begun == {PUZZLE}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("line", HOSTILE)
 @pytest.mark.every("line")
 @pytest.mark.usefixtures("folder")
@@ -181,6 +182,7 @@ SEEN = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("line", SEEN)
 @pytest.mark.every("line")
 def test_a_terminal_is_given_nothing_to_obey_but_our_own_colours(line: str, folder: Path) -> None:
@@ -246,6 +248,7 @@ def writers(path: Path) -> set[str]:
     return found
 
 
+@pytest.mark.exhaustive
 def test_nothing_else_writes_to_standard_output_or_standard_error() -> None:
     package = ROOT / "ilpuzzles"
     found = {

@@ -87,6 +87,7 @@ def ended(
     return came
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_ctrl_c_shows_what_was_found_as_json(name: str, tmp_path: Path) -> None:
     arguments, sign = QUESTIONS[name]
@@ -108,6 +109,7 @@ def test_ctrl_c_shows_what_was_found_as_json(name: str, tmp_path: Path) -> None:
         assert data["checked"] == (bool(data["count"]) and "count of covers" not in name)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "send"), [("count", os.kill), ("count by two", os.kill), ("count on cbc", os.killpg)]
 )
@@ -122,6 +124,7 @@ def test_sigterm_shows_how_many_there_were(name: str, send: Send, tmp_path: Path
     assert len(came.complaints.splitlines()) == 2
 
 
+@pytest.mark.exhaustive
 def test_pictures_that_were_shown_are_whole(tmp_path: Path) -> None:
     came = ended(f"{EMPTY} --all --backend cpsat", tmp_path, lambda running: "┌" in running.said)
     pictures = re.split(r"^(?=┌)", came.said, flags=re.MULTILINE)[1:]
@@ -132,6 +135,7 @@ def test_pictures_that_were_shown_are_whole(tmp_path: Path) -> None:
     assert number - len(pictures) in {0, 1}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["count", "count by two", "explain"])
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_at_any_time_an_answer_or_nothing(sent: signal.Signals, name: str, tmp_path: Path) -> None:
@@ -238,6 +242,7 @@ def test_what_goes_wrong_while_a_command_ends_is_said(tmp_path: Path) -> None:
     assert (came.code, came.complaints) == (2, "the answer cannot be written; look there\n")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "pause"), [("count by two", 0.1), ("count", 0.0005), ("whatif", 0.0005)]
 )

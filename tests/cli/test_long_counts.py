@@ -33,6 +33,7 @@ def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.exhaustive
 def test_a_count_with_a_ledger(call: Call, asked: Asked, tmp_path: Path) -> None:
     code, said, noted = call(COUNT)
     assert (code, said) == (0, f"{NUMBER}\n")
@@ -59,6 +60,7 @@ def test_a_count_with_a_ledger(call: Call, asked: Asked, tmp_path: Path) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_the_status_of_a_count_that_runs_and_is_killed(call: Call, tmp_path: Path) -> None:
     process = started(tmp_path, *COUNT.split(), "--backend", "cpsat")
@@ -91,6 +93,7 @@ def test_the_status_of_a_count_that_runs_and_is_killed(call: Call, tmp_path: Pat
     assert done() == 64
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_a_full_disk(call: Call, asked: Asked, tmp_path: Path) -> None:
     """No file may get larger than some blocks: like a full disk, once they are written."""
@@ -113,6 +116,7 @@ def test_a_full_disk(call: Call, asked: Asked, tmp_path: Path) -> None:
     assert (code, said) == (0, f"{NUMBER}\n")
 
 
+@pytest.mark.exhaustive
 def test_a_model_of_ones_own(call: Call, tmp_path: Path) -> None:
     (tmp_path / "cover.txt").write_text("1 1 0 0\n0 0 1 1\n1 0 1 0\n0 1 0 1\n")
     own = "solve-model cover.txt --count --ledger run"
@@ -120,6 +124,7 @@ def test_a_model_of_ones_own(call: Call, tmp_path: Path) -> None:
     assert call(f"{own} --status")[1].startswith("complete: 2 solutions, ")
 
 
+@pytest.mark.exhaustive
 def test_symmetry_is_broken_where_that_counts_the_same_with_a_ledger(call: Call) -> None:
     counted = call("tower --height 2 --count --break-symmetry auto --ledger run")[:2]
     assert counted == call("tower --height 2 --count --up-to-symmetry")[:2] == (0, "23\n")

@@ -44,6 +44,7 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_rows_and_bounds_explain_a_model_file(run: Run, asked: Asked, plan: Path) -> None:
     done = run("explain", str(plan))
     assert done.returncode == 0
@@ -105,6 +106,7 @@ def test_every_model_file_is_explained(
     assert said[-1].startswith("leave out any one of these rows")
 
 
+@pytest.mark.exhaustive
 def test_a_puzzle_in_a_file_has_its_groups(run: Run, tmp_path: Path) -> None:
     for name in ("lonpos.ilp.json", "lonpos.lp"):
         path = str(tmp_path / name)
@@ -132,6 +134,7 @@ def test_variables_of_a_model_file_are_fixed(asked: Asked, tmp_path: Path) -> No
     assert found[2]["objective"] == 14
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("formulation", ["placement", "reduced", "cells"])
 def test_tiles_are_fixed_by_their_positions(asked: Asked, formulation: str) -> None:
     # Another tile lies at K.1@1.1.

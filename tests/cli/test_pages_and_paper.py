@@ -45,6 +45,7 @@ def test_a_solution_is_printed_and_written(call: Call, tmp_path: Path) -> None:
     assert len(read.pictures()) == len(file_lines(tmp_path / "paper.pdf")) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_page_that_has_not_all_solutions_says_so_twice(call: Call, tmp_path: Path) -> None:
     (tmp_path / "small.yaml").write_text("puzzle: dominoes\nregion: {rows: 2, columns: 2}\n")
     code, said, noted = call("dominoes --file small.yaml --random 1001 --html page.html")
@@ -64,6 +65,7 @@ def test_all_are_shown_beside_whatever_else_is_made(run: Run, tmp_path: Path, ot
         assert done.stderr.startswith("page.html: 36 solutions drawn\nfound by exactcover ")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("question", "number", "said"),
     [
@@ -128,6 +130,7 @@ def test_a_list_on_paper_is_not_printed(call: Call, tmp_path: Path) -> None:
     assert (tmp_path / "again.pdf").read_bytes() == (tmp_path / "all.pdf").read_bytes()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("question", "number"),
     [
@@ -144,6 +147,7 @@ def test_what_is_asked_is_on_paper(call: Call, tmp_path: Path, question: str, nu
     assert found == [*range(1, number + 1)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("arguments", "asked", "title"),
     [

@@ -54,6 +54,7 @@ def asking(address: str, question: dict[str, object]) -> http.client.HTTPRespons
     return connection.getresponse()
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize(
     ("number", "code", "said"), [(signal.SIGINT, 0, "ended"), (signal.SIGTERM, 143, "terminated")]
@@ -67,7 +68,7 @@ def test_it_answers_until_it_is_ended(tmp_path: Path, number: int, code: int, sa
         assert (answer["to"], answer["exact"]) == (3, True)
         asking(address, {"ask": "record", "at": 2, "placed": [0], "did": "place"}).read()
         process.send_signal(number)
-        _, notes = process.communicate(timeout=30)
+        _, notes = process.communicate(timeout=120)
         assert process.returncode == code
         assert notes.splitlines()[-1] == said
         assert "Traceback" not in notes
@@ -75,12 +76,13 @@ def test_it_answers_until_it_is_ended(tmp_path: Path, number: int, code: int, sa
     assert [path.name for path in tmp_path.iterdir()] == ["moves.jsonl"]
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_it_ends_at_once_while_it_searches(tmp_path: Path) -> None:
     with playing("tritetratan", "--quiet", folder=tmp_path) as (process, address):
         asking(address, {"ask": "status"}).readline()
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
         assert process.stderr is not None
         assert process.stderr.read() == ""
     assert list(tmp_path.iterdir()) == []
@@ -123,6 +125,7 @@ mv seen.part seen
 """
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_no_argument_of_the_browser_has_the_token(tmp_path: Path) -> None:
     """Every user of the computer can read the arguments of all programs."""
@@ -140,7 +143,7 @@ def test_no_argument_of_the_browser_has_the_token(tmp_path: Path) -> None:
         assert (mode, folder_mode) == ("600", "700")
         assert f'content="0; url={address}"' in "\n".join(page)
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
         assert process.returncode == 0
     assert not Path(opened.removeprefix("file://")).parent.exists()
 
@@ -160,6 +163,7 @@ def test_a_pencil_puzzle_opens_at_the_size_that_people_play(
     assert board_to_play(given, Library.standard()).preset == opened
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_a_new_board_is_drawn_in_the_editor(tmp_path: Path) -> None:
     with playing("sudoku", "--new", folder=tmp_path) as (_, address):

@@ -38,6 +38,7 @@ def test_a_hint_as_data(asked: Asked) -> None:
     assert (hint["board"]["rows"][2], data["verified_by"]) == ("GGG..LLLHHD", ["rows", "rules"])
 
 
+@pytest.mark.exhaustive
 def test_hint_and_repair_say_where_there_is_no_solution(call: Call, asked: Asked) -> None:
     code, said, _ = call(f"hint lonpos --board {HOPELESS}")
     assert code == 3
@@ -112,6 +113,7 @@ def test_hints_of_other_families(call: Call) -> None:
     assert "] is 1\nwhy: it follows from the rules alone\n" in said
 
 
+@pytest.mark.exhaustive
 def test_pictures_and_pages(call: Call, tmp_path: Path) -> None:
     for command, board in (("hint", BOARD), ("repair", HOPELESS)):
         files = f"--svg {command}.svg --html {command}.html"

@@ -45,6 +45,7 @@ def without_times(text: str) -> list[str]:
     return sorted(re.sub(r"\d+\.\d+(e-\d+)?|\d+(?= s\b)", "", text).split("\n"))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("arguments", "code"), COMMANDS, ids=str)
 def test_a_process_says_the_same(
     arguments: list[str], code: int, run: Run, run_process: Run, tmp_path: Path

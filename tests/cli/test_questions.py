@@ -117,6 +117,7 @@ def test_every_option_of_a_search_is_passed_on() -> None:
         assert options(argument) == repr(expected)
 
 
+@pytest.mark.exhaustive
 def test_the_json_of_a_count(answer: Asked) -> None:
     data = answer("--preset 3pieces-3 --count")
     assert (data["count"], data["complete"], data["limit"]) == (38, True, "none")
@@ -131,6 +132,7 @@ def test_the_json_of_a_count(answer: Asked) -> None:
     assert (data["count"], data["complete"], data["limit"]) == (5, False, "solutions")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("preset", "known", "how"),
     [
@@ -164,6 +166,7 @@ def test_pictures_come_as_they_are_found(call: Call) -> None:
     assert noted.startswith("3 solutions, as many as were asked for, found by exactcover ")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("question", "line", "drawn"),
     [
@@ -238,6 +241,7 @@ def test_unique_or_not(call: Call, answer: Asked) -> None:
     assert said.count("[") == 2 * places
 
 
+@pytest.mark.exhaustive
 def test_forced_is_what_all_solutions_share(call: Call, answer: Asked, tmp_path: Path) -> None:
     data = answer("--preset 3pieces --forced")
     listed = answer("--preset 3pieces --all")["solutions"]
@@ -297,6 +301,7 @@ def test_why_there_is_no_solution(run: Run, tmp_path: Path) -> None:
     assert re.fullmatch(r"proved by cpsat in .* s; confirmed by cpsat and \w+\n", done.stderr)
 
 
+@pytest.mark.exhaustive
 def test_the_tiles_that_clash_are_named(asked: Asked) -> None:
     data = asked(f"explain lonpos --file {DOCS / 'hopeless.yaml'} --svg a.svg")
     assert (data["given"], data["take_back"]) == (["A", "G", "J"], ["J"])
@@ -323,6 +328,7 @@ tiles:
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("formulation", ["placement", "reduced", "cells", "cells-aggregated"])
 def test_tiles_are_named_in_every_formulation(call: Call, tmp_path: Path, formulation: str) -> None:
     (tmp_path / "models").mkdir()
@@ -374,6 +380,7 @@ def test_an_explanation_as_data(asked: Asked, tmp_path: Path) -> None:
     assert (data["confirmed_by"][0], len(data["confirmed_by"])) == ("highs", 2)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("by", "given_up"), [("rows", "starting position[F]"), ("groups", "starting position")]
 )

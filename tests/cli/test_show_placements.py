@@ -54,6 +54,7 @@ def test_further_atoms_are_called_by_their_names(call: Call, asked: Asked) -> No
     assert (data["preset"], data["atoms"][36]["point"]) == ("height-3", ["ring", 0])
 
 
+@pytest.mark.exhaustive
 def test_steps(call: Call) -> None:
     code, said, noted = call("show tetrahexes --steps")
     assert (code, noted) == (0, "")
@@ -95,6 +96,7 @@ def given(labels: list[str]) -> str:
     return f"puzzle: tritetratan\ngivens:\n{entries}"
 
 
+@pytest.mark.exhaustive
 def test_a_solution_is_written_as_by_the_logelium(call: Call, asked: Asked, tmp_path: Path) -> None:
     """The printed solution, all of its tiles given but two, character for character."""
     labels = [line.split()[0] for line in PRINTED.splitlines()]

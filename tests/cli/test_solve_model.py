@@ -199,6 +199,7 @@ def test_mixed_models_answer_all_questions(call: Call, asked: Asked) -> None:
     assert (data["objective"], data["values"]) == (8.08, {"n": 6, "bread": 3.2, "cheese": 3})
 
 
+@pytest.mark.exhaustive
 def test_the_demo_has_three_covers(call: Call, asked: Asked) -> None:
     covers = [[0, 3, 4], [5, 6], [7]]
     code, said, _ = call("solve-model demo.txt --all")

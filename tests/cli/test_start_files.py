@@ -35,6 +35,7 @@ def written(path: Path, data: object) -> str:
     return str(path)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("puzzle", "preset", "formulation"),
     [
@@ -62,6 +63,7 @@ def test_a_solution_is_where_the_search_starts(
         assert sum(values) > 0
 
 
+@pytest.mark.exhaustive
 def test_hints_from_files_change_no_answer(backend: Backend, tmp_path: Path) -> None:
     """Right, wrong, partial, and out of bounds, by names."""
     if Feature.HINT not in backend.features:
@@ -94,6 +96,7 @@ def test_hints_on_the_command_line(call: Call, asked: Asked, tmp_path: Path) -> 
     assert best["objectives"] == [14, 10]
 
 
+@pytest.mark.exhaustive
 def test_a_hint_of_another_position_changes_no_answer(asked: Asked, tmp_path: Path) -> None:
     other = asked("lonpos --preset 8pieces")
     written(tmp_path / "other.json", other)

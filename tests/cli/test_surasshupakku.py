@@ -21,6 +21,7 @@ STRAY = "slashpack/3/3/j1i1"
 CLASH = "2.1..\n..23.\n32..1\n.....\n.3..1\n"
 
 
+@pytest.mark.exhaustive
 def test_the_sizes_of_the_page() -> None:
     for formulation in ("flow", "bfs", "lazy", "seed"):
         (line,) = [line for line in PAGE.splitlines() if line.startswith(f"| `{formulation}` |")]
@@ -73,6 +74,7 @@ def test_what_is_the_same_in_all_solutions(asked: Asked) -> None:
     assert 2 * 20 <= data["forced"]["known"] < 2 * 28
 
 
+@pytest.mark.exhaustive
 def test_which_rules_collide(call: Call, tmp_path: Path) -> None:
     (tmp_path / "clash.txt").write_text(CLASH)
     letters = "letters (every part has every letter exactly once)"

@@ -42,6 +42,7 @@ def test_the_screen_of_a_terminal() -> None:
     assert screen("ab\r\ncd\rx\x1b[1A\x1b[2K\x1b[1mz\x1b[0m") == [" z", "xd"]
 
 
+@pytest.mark.exhaustive
 def test_progress_is_shown_and_goes_away() -> None:
     seen = run_in_terminal(
         [*TOWER, "--count"],
@@ -63,6 +64,7 @@ def test_progress_is_shown_and_goes_away() -> None:
     assert seen.lines[2] == "interrupted"
 
 
+@pytest.mark.exhaustive
 def test_progress_makes_room_for_pictures() -> None:
     arguments = [*TOWER, "--all", "--sheet"]
     seen = run_in_terminal(arguments, 60, interrupt=lambda last: bool(FOUND.search(last)))
@@ -80,6 +82,7 @@ def test_progress_makes_room_for_pictures() -> None:
     assert all(line for place, line in enumerate(sheet) if place % 7 != 6)
 
 
+@pytest.mark.exhaustive
 def test_no_progress_where_nobody_wants_it(
     run_here: RunHere, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,6 +97,7 @@ def test_no_progress_where_nobody_wants_it(
     assert (code, said, FOUND.search(noted), "\x1b" in noted) == (0, "7\n", None, False)
 
 
+@pytest.mark.exhaustive
 def test_that_kernels_are_compiled_is_shown_and_goes_away(tmp_path: Path) -> None:
     arguments = ["tower", "--height", "2", "--count", "--engine", "search"]
     first, again = (run_in_terminal(arguments, 80, NUMBA_CACHE_DIR=str(tmp_path)) for _ in range(2))
@@ -110,6 +114,7 @@ def test_that_kernels_are_compiled_is_shown_and_goes_away(tmp_path: Path) -> Non
         assert "counted by exactcover" in seen.lines[1]
 
 
+@pytest.mark.exhaustive
 def test_pictures_are_as_wide_as_the_terminal_lets_them(run: Run, run_here: RunHere) -> None:
     plain = run(*EIGHT).stdout.splitlines()
     assert picture(run_in_terminal(EIGHT, 45)) == plain
@@ -122,6 +127,7 @@ def test_pictures_are_as_wide_as_the_terminal_lets_them(run: Run, run_here: RunH
     assert least[5:] == ["given: A D E G", "  I J K L", "  placed: B C", "  F H"]
 
 
+@pytest.mark.exhaustive
 def test_layers_stand_below_each_other_in_a_narrow_terminal(run: Run, run_here: RunHere) -> None:
     plain = run("soma").stdout.splitlines()
     assert picture(run_here(["soma"], 80)) == plain
@@ -133,6 +139,7 @@ def test_layers_stand_below_each_other_in_a_narrow_terminal(run: Run, run_here: 
     assert letters[0] == letters[1]
 
 
+@pytest.mark.exhaustive
 def test_marks_and_legends_fit_into_a_narrow_terminal(run_here: RunHere) -> None:
     shown = run_here(["show", "surasshupakku", "--preset", "15x15"], 40)
     assert shown.code == 0
@@ -140,6 +147,7 @@ def test_marks_and_legends_fit_into_a_narrow_terminal(run_here: RunHere) -> None
     assert shown.lines[1].startswith("3 1")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("columns", "line"),
     [
@@ -172,6 +180,7 @@ def test_tables_fit_and_say_the_same(
     assert {name for names in presets for name in names} <= set(" ".join(seen.lines).split())
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("arguments", [["list"], ["backends"], EIGHT], ids=" ".join)
 def test_no_colour_where_it_is_not_wanted(arguments: list[str], run_here: RunHere) -> None:
     assert "\x1b[" in run_here(arguments, 80).raw
@@ -180,6 +189,7 @@ def test_no_colour_where_it_is_not_wanted(arguments: list[str], run_here: RunHer
     assert "\x1b" not in plain.raw
 
 
+@pytest.mark.exhaustive
 def test_a_sheet_has_as_many_columns_as_fit(run: Run, run_here: RunHere) -> None:
     arguments = ["cube", "--limit", "7", "--sheet"]
     for columns, rows in ((80, [5, 2]), (40, [3, 3, 1]), (5, [1] * 7)):
@@ -197,6 +207,7 @@ def test_rich_breaks_no_line_twice(run_here: RunHere) -> None:
     assert not any(one == two == "" for one, two in pairwise(lines))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cbc", "cpsat"])
 def test_bounds_are_shown_while_a_model_is_solved(backend: str, tmp_path: Path) -> None:
     file = tmp_path / "knapsacks.mps"

@@ -41,6 +41,7 @@ def test_the_tower_has_23_different_solutions(workers: str, asked: Asked) -> Non
     assert "one of all equivalent solutions is left" in data["symmetry_breaking"]["text"]
 
 
+@pytest.mark.exhaustive
 def test_one_of_each_is_listed(asked: Asked, call: Call) -> None:
     data = asked("tower --all --up-to-symmetry")
     assert (data["count"], data["count_up_to_symmetry"], len(data["solutions"])) == (552, 23, 23)
@@ -65,6 +66,7 @@ def test_a_limit_counts_what_is_different(asked: Asked, question: str) -> None:
     assert (data["count_up_to_symmetry"], data["complete"]) == (9, True)
 
 
+@pytest.mark.exhaustive
 def test_mirror_images_may_be_told_apart(call: Call) -> None:
     for board, apart, alike in (("dominoes --preset 4x4", 12, 9), ("cube", 222, 111)):
         asked = f"{board} --count --up-to-symmetry"
@@ -86,6 +88,7 @@ def test_nothing_is_known_about_puzzles_of_ones_own(tmp_path: Path) -> None:
         ilpuzzles.experiment("tower").count(up_to_symmetry=True, ledger=tmp_path / "a.ledger")
 
 
+@pytest.mark.exhaustive
 def test_the_example_has_24_equivalents(asked: Asked, call: Call, tmp_path: Path) -> None:
     (solution,) = [one for one in tower() if one["rows"] == EXAMPLE]
     file = tmp_path / "sol.json"

@@ -139,6 +139,7 @@ def test_a_cut_names_what_a_way_from_the_goal_meets_first() -> None:
     assert cut.subject.columns == (0, 1, 3)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("encoding", ["flow", "bfs", "lazy"])
 def test_the_dearest_connected_set_of_a_grid(backend: Backend, encoding: str) -> None:
     """On 3 x 3 cells, with a gain or a loss for each, against trying all sets."""

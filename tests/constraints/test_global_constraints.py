@@ -75,12 +75,21 @@ def findings(kind: str, backend: str, encoding: str | None, seed: int, asked: An
     return [f"{seed} {question}: {what}" for question in asked if (what := wrong(case, question))]
 
 
+# Models with few solutions. In rows, which tasks run while others start are variables as well, and
+# some plans have thousands of values for these: to count a single one of them takes five seconds.
+SEEDS = {"cumulative": (0, 2, 4, 5, 6, 7), "connected": (0, 2, 3, 4, 5, 6)}
+
+
+def seeds_of(kind: str, number: int) -> tuple[int, ...]:
+    """The seeds of some models with a constraint of this kind."""
+    return SEEDS.get(kind, tuple(range(6)))[:number]
+
+
 @pytest.mark.every("kind")
 @pytest.mark.parametrize("kind", CLASSES)
 def test_every_way_means_the_same(kind: str) -> None:
     told = [(b, e) for k, b, e in CASES if k == kind and b in IN_PROCESS]
-    # What runs when others start has many values for one plan, and is listed slowly.
-    some = range(2 if kind == "cumulative" else 6)
+    some = seeds_of(kind, 6)
     wrong_ones = {
         (backend, encoding): found
         for backend, encoding in told
@@ -96,7 +105,8 @@ def test_every_way_means_the_same(kind: str) -> None:
 def test_every_way_means_the_same_in_linear_rows(
     kind: str, backend: str, encoding: str | None
 ) -> None:
-    assert [one for n in range(2) for one in findings(kind, backend, encoding, n, FEW)] == []
+    some = seeds_of(kind, 2)
+    assert [one for seed in some for one in findings(kind, backend, encoding, seed, FEW)] == []
 
 
 @pytest.mark.exhaustive

@@ -55,6 +55,7 @@ def shown(page: Path) -> dict[str, Any]:
     return names
 
 
+@pytest.mark.exhaustive
 def test_the_operation_of_the_page(backend: Backend) -> None:
     names = shown(OPERATION)
     sign, apart = names["sign"], names["apart"]

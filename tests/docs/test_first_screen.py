@@ -42,6 +42,7 @@ def test_the_first_words_are_those_that_people_look_for(name: str) -> None:
     assert "pictures/" in text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PAGES)
 def test_three_more_commands_follow_the_first_one_and_work(name: str, run: Run) -> None:
     commands = shell_commands(name)

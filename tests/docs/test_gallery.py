@@ -32,6 +32,7 @@ def test_pictures_are_small_and_complete(path: Path) -> None:
     assert ET.fromstring(text).tag.endswith("svg")  # noqa: S314 - our own picture
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "command"), COMMAND.findall(GALLERY))
 def test_the_commands_of_the_gallery_make_pictures(name: str, command: str, tmp_path: Path) -> None:
     words = shlex.split(command.replace("docs/", f"{DOCS.as_posix()}/"))[1:]

@@ -67,6 +67,7 @@ def test_the_table_lists_all_notebooks() -> None:
     assert series()[0][0] == "start.ipynb"
 
 
+@pytest.mark.exhaustive
 @each_notebook
 def test_a_notebook_is_kept_without_outputs(path: Path) -> None:
     code = [cell for cell in read(path).cells if cell.cell_type == "code"]
@@ -75,6 +76,7 @@ def test_a_notebook_is_kept_without_outputs(path: Path) -> None:
     assert {cell.execution_count for cell in code} == {None}
 
 
+@pytest.mark.exhaustive
 @each_notebook
 def test_a_notebook_has_the_common_head(path: Path) -> None:
     title, summary, links, story, *_ = prose(path)[0].split("\n\n")

@@ -72,6 +72,7 @@ def test_the_search_has_weights_and_words_for_pages_that_are_there() -> None:
     assert min(guides) > max(map(weight_of, others))
 
 
+@pytest.mark.exhaustive
 def test_no_page_of_the_reference_is_endless() -> None:
     lines: Counter[str] = Counter()
     for public in public_names().values():

@@ -60,6 +60,7 @@ def test_answers_to_other_questions_get_no_board() -> None:
     assert with_links(text, lambda _: True) == text
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset"), [("lonpos", "8pieces"), ("sudoku", "small")])
 def test_a_board_loads_its_style_and_a_script_that_is_no_module(
     puzzle: str, preset: str, tmp_path: Path

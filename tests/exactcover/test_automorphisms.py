@@ -107,6 +107,7 @@ def test_the_orbits_are_those_of_all_permutations(first: int) -> None:
     assert {2, 4, 6} <= orders
 
 
+@pytest.mark.exhaustive
 def test_counts_and_lists_with_symmetries() -> None:
     spared = larger = 0
     for seed in range(100):
@@ -137,6 +138,7 @@ def test_a_search_for_few_looks_for_symmetries_in_the_end(monkeypatch: pytest.Mo
     assert late > 3
 
 
+@pytest.mark.exhaustive
 def test_symmetries_keep_conditions_and_weights() -> None:
     kept = 0
     for seed in range(120):

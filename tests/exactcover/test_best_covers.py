@@ -62,6 +62,7 @@ def chosen_of(covers: IntArray) -> list[frozenset[int]]:
     return [frozenset(row[row >= 0].tolist()) for row in covers]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", range(0, 100, 50))
 def test_the_best_are_those_of_all_solutions(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     engines, several = set(), 0

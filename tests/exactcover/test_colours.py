@@ -194,6 +194,7 @@ def _of(option: list[int | tuple[int, int]]) -> set[int]:
     return {entry[0] if isinstance(entry, tuple) else entry for entry in option}
 
 
+@pytest.mark.exhaustive
 def test_the_oracle_agrees_with_the_definition() -> None:
     sizes, widths = [], set()
     for seed in range(120):
@@ -212,6 +213,7 @@ def test_the_oracle_agrees_with_the_definition() -> None:
     assert max(sizes) > 50
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", range(0, 48, 24))
 def test_every_question_about_random_problems(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Many words are for plain questions: each search of each width takes seconds to compile.
@@ -355,6 +357,7 @@ def test_an_example_of_knuths() -> None:
     assert as_set(listed(problem)) == {frozenset({1, 3, 4})}
 
 
+@pytest.mark.exhaustive
 def test_five_queens_dominate_a_chessboard() -> None:
     # 4,860 ways, known since the nineteenth century.
     cells = list(np.ndindex(8, 8))
@@ -367,6 +370,7 @@ def test_five_queens_dominate_a_chessboard() -> None:
     assert (run.found, run.complete) == (4860, True)
 
 
+@pytest.mark.exhaustive
 def test_macmahon_squares(monkeypatch: pytest.MonkeyPatch) -> None:
     # The search that is compiled for the random problems.
     monkeypatch.setattr(search, "UNROLLED", 2)

@@ -98,6 +98,7 @@ def compiled(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Compile
     return Compiled(sources, cache, done.stderr, after - before)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "code",
     [
@@ -152,6 +153,7 @@ def test_beginnings_and_ends_are_said_to_those_who_listen(caplog: pytest.LogCapt
     assert {record.levelno for record in caplog.records[1:]} == {logging.DEBUG}
 
 
+@pytest.mark.exhaustive
 def test_a_question_compiles_what_it_needs_and_the_first_one_says_so(tmp_path: Path) -> None:
     kept: Counter[str] = Counter()
     for question, compiled in (
@@ -171,6 +173,7 @@ def test_a_question_compiles_what_it_needs_and_the_first_one_says_so(tmp_path: P
         assert kernels == kept, question
 
 
+@pytest.mark.exhaustive
 def test_a_quiet_question_does_not_say_that_it_compiles(tmp_path: Path) -> None:
     question = "lonpos --preset 8pieces --unique --backend exactcover --quiet"
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
@@ -179,6 +182,7 @@ def test_a_quiet_question_does_not_say_that_it_compiles(tmp_path: Path) -> None:
     assert kept_in(tmp_path)
 
 
+@pytest.mark.exhaustive
 def test_kernels_stay_in_the_users_cache_or_where_told(tmp_path: Path, compiled: Compiled) -> None:
     assert compiled.said == f"{COMPILING}\n"
     folder = compiled.cache / "ilpuzzles" / "numba"
@@ -230,6 +234,7 @@ def test_what_is_damaged_is_compiled_anew(
             assert [one for one in caplog.messages if one != "what is kept cannot be read"] == said
 
 
+@pytest.mark.exhaustive
 def test_where_nothing_can_be_kept_the_answer_still_comes(tmp_path: Path, sources: Path) -> None:
     """A disk that takes the names of files, and nothing more."""
     # Larger files than this are refused, as by a full disk.
@@ -263,6 +268,7 @@ def test_a_user_whom_the_system_does_not_know_keeps_nothing(
     assert caplog.messages.count(NOT_KEPT.format("no folder for it can be written")) == 1
 
 
+@pytest.mark.exhaustive
 def test_a_kernel_is_compiled_anew_when_a_part_changed(tmp_path: Path, compiled: Compiled) -> None:
     part = compiled.sources / "ilpuzzles" / "exactcover" / "search_kernel.py"
     text, times = part.read_text(), part.stat()

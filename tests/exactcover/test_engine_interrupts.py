@@ -106,6 +106,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize(
     ("question", "workers"),

@@ -14,6 +14,7 @@ from support.random_covers import board, is_cover
 MEGABYTE = 1 << 20
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_a_limit_of_nodes(workers: int) -> None:
     problem = dominoes(6, 6)
@@ -61,6 +62,7 @@ def test_no_time_at_all(engine: Engine, workers: int) -> None:
     assert not run.complete
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize("engine", list(Engine))
 @pytest.mark.parametrize("most", [1, 2, 100, 5000])
@@ -92,6 +94,7 @@ def test_a_table_that_outgrows_its_memory_is_forgotten(megabytes: int, workers: 
     assert (run.done, run.parts) == (0, 0) or workers > 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
 def test_the_search_does_what_the_table_could_not(workers: int) -> None:
     problem = CoverProblem.of([*board(6, 6, ["domino", "corner"]), list(range(36))], 36)
@@ -107,6 +110,7 @@ def test_the_search_does_what_the_table_could_not(workers: int) -> None:
     assert (run.statistics.engine, run.complete, run.found) == (Engine.SEARCH, True, 817_992)
 
 
+@pytest.mark.exhaustive
 def test_no_table_of_more_than_192_bits() -> None:
     # One long option opens 199 items at once.
     blocks = [list(range(200)), list(range(100)), list(range(100, 200))]
@@ -115,6 +119,7 @@ def test_no_table_of_more_than_192_bits() -> None:
     assert "bits, more than 192" in run.statistics.why
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("items", [63, 64, 65, 128, 129, 191, 192, 193])
 def test_tables_up_to_192_bits(items: int) -> None:
     halves = [list(range(items // 2)), list(range(items // 2, items))]

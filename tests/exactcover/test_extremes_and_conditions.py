@@ -16,6 +16,7 @@ from support.covering import as_set, dominoes, listed, solved, total
 TABLE = Settings(engine=Engine.TABLE)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", range(0, 100, 50))
 def test_extremes_are_those_of_all_solutions(first: int) -> None:
     read = 0
@@ -74,6 +75,7 @@ def meets(conditions: tuple[Condition, ...], chosen: frozenset[int]) -> bool:
     return all(one.lower <= total(one.totals, chosen) <= one.upper for one in conditions)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("first", range(0, 100, 50))
 def test_conditions_are_a_filter(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", 2)
@@ -126,6 +128,7 @@ def test_tight_conditions_are_seen_early() -> None:
         assert run.statistics.nodes < plain.statistics.nodes / 2
 
 
+@pytest.mark.exhaustive
 def test_large_numbers_do_not_overflow() -> None:
     # Options of so many sizes that have no multiple in common within 64 bits.
     sizes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53]

@@ -77,6 +77,7 @@ def test_free_options(options: int) -> None:
     assert options / 4 < sum(sizes) / 50 < 3 * options / 4
 
 
+@pytest.mark.exhaustive
 def test_counts_that_grow_by_factors_of_three() -> None:
     # Every word of a count is passed on with what it carries: 3 ** 600 has 951 bits.
     options = [[item] for item in range(600) for _ in range(3)]

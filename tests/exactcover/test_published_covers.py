@@ -37,6 +37,7 @@ CASES = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("name", "preset", "height", "count", "engine"), CASES)
 def test_published_numbers(
     name: str, preset: str | None, height: int | None, count: int, engine: Engine

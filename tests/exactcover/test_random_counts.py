@@ -40,6 +40,7 @@ def test_the_random_problems_are_of_all_sorts() -> None:
     assert any(set(o) and set(o) <= set(s) for options, _, s in plain for o in options)
 
 
+@pytest.mark.exhaustive
 def test_counts_and_sets_of_every_engine(seeds: range) -> None:
     for seed in seeds:
         problem, expected = solved(seed)
@@ -69,6 +70,7 @@ def test_every_way_to_search(seeds: range) -> None:
             assert as_set(listed(problem, settings)) == expected, (seed, settings)
 
 
+@pytest.mark.exhaustive
 def test_a_count_takes_solutions_as_often_as_their_options_say(seeds: range) -> None:
     larger = 0
     for seed in seeds[::5]:
@@ -143,6 +145,7 @@ def test_weighted_counts_outgrow_a_word() -> None:
         count_covers(row, Settings(Engine.SEARCH, weights=weights))
 
 
+@pytest.mark.exhaustive
 def test_a_search_counts_beyond_64_bits() -> None:
     pairs = CoverProblem.of([[item] for item in range(25) for _ in range(2)], 25)
     weights = np.ones(50, dtype=np.int64)

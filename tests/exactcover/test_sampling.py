@@ -14,6 +14,7 @@ from support.covering import dominoes, rows_of, solved
 ENGINES = [Engine.SEARCH, Engine.TABLE, Engine.AUTO]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 def test_samples_are_solutions_and_repeat(engine: Engine) -> None:
     settings = Settings(engine=engine)
@@ -37,6 +38,7 @@ def test_another_seed_draws_other_samples(engine: Engine) -> None:
     assert len({tuple(row) for row in drawn[0].tolist()}) > 15
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize(("workers", "symmetry"), [(1, False), (2, False), (1, True)])
 def test_all_solutions_have_the_same_chance(engine: Engine, workers: int, symmetry: bool) -> None:

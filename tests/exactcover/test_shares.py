@@ -71,6 +71,7 @@ def test_the_share_only_grows_on_random_problems(seed: int) -> None:
     assert shares[-1] == 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("workers", [1, 3])
 def test_a_run_tells_its_share(way: str, workers: int) -> None:

@@ -20,6 +20,7 @@ def _parts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(search_threads, "_PARTS_PER_WORKER", request.param)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("_parts")
 def test_all_workers_list_the_same_in_the_same_order() -> None:
     for seed in range(35):
@@ -44,6 +45,7 @@ def test_all_workers_list_the_same_in_the_same_order() -> None:
             assert (run.found, run.complete, run.done) == (len(expected), True, run.parts)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("engine", list(Engine))
 def test_the_order_is_the_same_on_every_call_and_for_all_workers(engine: Engine) -> None:
     problem = dominoes(6, 5, "bar")
@@ -59,6 +61,7 @@ def test_the_order_is_the_same_on_every_call_and_for_all_workers(engine: Engine)
         assert (now.nodes, now.dead_ends) == (once.nodes, once.dead_ends)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2, 3])
 @pytest.mark.parametrize("engine", [Engine.SEARCH, Engine.TABLE])
 def test_few_solutions_come_first_of_all(engine: Engine, workers: int) -> None:

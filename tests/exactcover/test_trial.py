@@ -71,6 +71,7 @@ def test_too_many_states_decide_against_a_table(
     assert not trial.gives_up(begun)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("preset", "engine", "size"), [("4x15", Engine.TABLE, 78_239), ("8x8", Engine.SEARCH, 256_499)]
 )
@@ -119,6 +120,7 @@ def test_a_short_search_is_decided_on_without_a_table_and_threads(
     assert run.statistics.why.endswith(" placements are too few for a table")
 
 
+@pytest.mark.exhaustive
 def test_a_search_without_end_is_no_long_estimate() -> None:
     """Each dive would choose 600 options, among up to 2,000."""
     run = count_covers(dominoes(8, 150))

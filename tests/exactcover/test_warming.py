@@ -44,6 +44,7 @@ def compiled() -> dict[str, int]:
     return {name: len(one.compiled().signatures) for name, one in kernels.items()}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_nothing_is_left_to_compile(question: str) -> None:
     compile_kernels()

@@ -143,6 +143,7 @@ def places(data: Any) -> list[tuple[Any, Any]]:
     return [(data, key) for key in keys] + [pair for key in keys for pair in places(data[key])]
 
 
+@pytest.mark.exhaustive
 @given(st.data(), ANY_JSON)
 @examples(80)
 def test_no_data_ends_in_a_mistake_or_a_traceback(data: st.DataObject, anything: Any) -> None:

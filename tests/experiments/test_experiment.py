@@ -101,6 +101,7 @@ def test_solutions_are_handed_over_one_by_one(three: Experiment, tmp_path: Path)
         three.count(3, ledger=tmp_path / "three.ledger")
 
 
+@pytest.mark.exhaustive
 def test_fixed_placements(three: Experiment) -> None:
     somewhere, elsewhere = placement(three, "L", 1, (2, 4)), placement(three, "C", 7, (2, 5))
     assert three.fix({somewhere: 1}).count().count == 7
@@ -116,6 +117,7 @@ def test_fixed_placements(three: Experiment) -> None:
         three.fix({placement(ilpuzzles.experiment("lonpos", "empty"), "L", 1, (2, 4)): 1})
 
 
+@pytest.mark.exhaustive
 def test_groups_that_are_switched_off() -> None:
     eight = ilpuzzles.experiment("lonpos", "8pieces")
     weaker = eight.without("each tile once")
@@ -165,6 +167,7 @@ def test_answers_show_themselves(three: Experiment) -> None:
     assert (many.count("<svg "), "(the first 12 are shown)" in many) == (12, True)
 
 
+@pytest.mark.exhaustive
 def test_findings_show_themselves() -> None:
     eight = ilpuzzles.experiment("lonpos", "8pieces")
     none = eight.fix({placement(eight, "C", 7, (2, 5)): 1})
@@ -190,6 +193,7 @@ def stopping(kind: type[BaseException], after: int) -> Callable[[Any], None]:
     return stop
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_carries_what_was_found(workers: int) -> None:
     two = ilpuzzles.experiment(

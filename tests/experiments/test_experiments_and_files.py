@@ -203,6 +203,7 @@ def test_the_public_names() -> None:
 BOARD = ("dominoes", "4x4")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("lost", [0, 17, 35])
 def test_a_lost_solution_is_found_out(lost: int, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = enumerate_solutions

@@ -63,6 +63,7 @@ def random_rule(random: Random, variables: list[Variable]) -> Rule:
     return random.choice(rules)
 
 
+@pytest.mark.exhaustive
 @examples(25)
 @given(number=st.integers(0, 10**9))
 def test_rules_leave_the_solutions_that_obey_them(number: int) -> None:
@@ -183,6 +184,7 @@ BUILDERS: Mapping[str, tuple[str, str | None, Callable[[Any], Any]]] = {
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", BUILDERS)
 def test_builders_make_the_formulations(name: str) -> None:
     puzzle, preset, build = BUILDERS[name]

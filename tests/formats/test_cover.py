@@ -271,6 +271,7 @@ def coverable(draw: st.DrawFn) -> Model | Program:
     return model.fix({x[number]: value for number, value in fixed.items()})
 
 
+@pytest.mark.exhaustive
 @given(coverable())
 def test_as_many_covers_as_solutions(model: Program) -> None:
     try:

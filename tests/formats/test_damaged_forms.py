@@ -104,6 +104,7 @@ def said(text: str, read: Read) -> str:
     return " ".join(map(str, parts))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("text", "read"),
     [(ROWS, read_lp), (LP, read_lp), (REPEATED, read_lp), (COLUMNS, read_mps), (SUMS, read_opb)],

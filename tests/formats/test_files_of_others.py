@@ -213,6 +213,7 @@ def test_a_file_is_read_as_others_read_it(kind: str) -> None:
         assert model.notes == ()
 
 
+@pytest.mark.exhaustive
 def test_others_find_the_same(peers: Peers) -> None:
     wrong = []
     for kind, case in CASES.items():

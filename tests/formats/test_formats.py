@@ -325,6 +325,7 @@ def test_an_ordered_set_of_integers_is_a_row(most: int, ranges: dict[str, tuple[
     assert found >= best
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cpsat", "clingo", "scip", "highs", "cbc"])
 @pytest.mark.parametrize("most", [1, 2])
 def test_every_backend_counts_each_solution_of_a_set_once(most: int, backend: str) -> None:

@@ -35,6 +35,7 @@ def texts(name: str, place: str) -> dict[str, str]:
     return {".lp": model.to_lp(), ".mps": model.to_mps()}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("place")
 @pytest.mark.parametrize("place", PLACES)
 def test_other_programs_read_every_name(place: str, peers: Peers) -> None:
@@ -48,6 +49,7 @@ def test_other_programs_read_every_name(place: str, peers: Peers) -> None:
     assert not wrong, "\n".join(["", *wrong])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("place")
 @pytest.mark.parametrize("place", PLACES)
 def test_every_name_is_read_again(place: str) -> None:

@@ -288,6 +288,7 @@ def counted(puzzle: str, preset: str) -> list[tuple[Program, Count]]:
     return found
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("form")
 @pytest.mark.parametrize("form", [*READERS, "pulp"])
 @pytest.mark.parametrize(("puzzle", "preset"), SMALL)

@@ -452,6 +452,7 @@ def test_a_problem_without_an_objective_has_a_dummy_in_files(tmp_path: Path) -> 
         assert solve_model(model, "cpsat").objective == 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("sense", ["maximize", "minimize"])
 @pytest.mark.parametrize("read", [read_mps, read_lp])
 def test_what_or_tools_writes(read: Callable[[str], FileModel], sense: str) -> None:
@@ -507,6 +508,7 @@ def run_alone(backends: list[str]) -> subprocess.CompletedProcess[str]:
     return run_python("-c", ALONE.replace("BACKENDS", repr(backends)))
 
 
+@pytest.mark.exhaustive
 def test_a_problem_is_solved_by_every_backend_in_the_process_of_pulp() -> None:
     alone = run_alone(["highs", "scip", "cbc", "auto"])
     assert (alone.stderr, alone.returncode) == ("", 0)

@@ -202,6 +202,7 @@ def test_what_several_rows_define_is_saved_after_a_row_is_deleted() -> None:
     assert not program_of(read_saved(saved_text(model.program()), "a")).determined()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", LIBRARY.puzzles())
 def test_every_puzzle_is_the_same_again(puzzle: str) -> None:
     presets: list[str | None] = [*LIBRARY.presets(puzzle)] or [None]

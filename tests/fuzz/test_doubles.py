@@ -1,6 +1,6 @@
 """Random models whose data are ordinary doubles, against scipy, PuLP, HiGHS and SCIP.
 
-`python -m pytest tests/fuzz/test_doubles.py --doubles 5000` asks about 5,000 models, a tenth of
+`python -m pytest tests/fuzz/test_doubles.py --wider 100` asks about 6,000 models, a tenth of
 them all questions, and prints the sums. Which ones changes with the date; the first line of a run
 says how to have the same again.
 """
@@ -49,11 +49,13 @@ def require_right(found: Iterator[Finding], record_property: Record) -> None:
     assert not lines, "\n".join(["", *lines])
 
 
+@pytest.mark.exhaustive
 def test_answers_about_doubles_are_right(seeds_of_doubles: range, record_property: Record) -> None:
     found = (one for seed in seeds_of_doubles for one in findings(seed))
     require_right(found, record_property)
 
 
+@pytest.mark.exhaustive
 def test_other_programs_read_in_exports_what_was_stated(
     seeds_of_doubles: range, peers: Peers, record_property: Record
 ) -> None:

@@ -1,8 +1,8 @@
 """All questions about random models of all sorts, to every backend, against trying everything.
 
-`python -m pytest tests/fuzz --fuzz 3000 -n 2 --dist load` asks every backend in this process about
-3,000 models, and those with a process of their own about 500. Which ones changes with the date,
-but for the first few; the first line of a run says which.
+`python -m pytest tests/fuzz/test_fuzz.py --wider 100 -n 2 --dist load` asks every backend in this
+process about 2,000 models, and those with a process of their own about a sixth as many. Which
+ones changes with the date, but for the first few; the first line of a run says which.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from support.fuzz.shrinking import shrunk
 from support.vocabulary import FUNCTIONS
 
 
+@pytest.mark.exhaustive
 def test_every_answer_is_right(fuzzed: str, seeds_of_fuzzed: range) -> None:
     lines = [
         f"cd tests && python -m support.fuzz.again {fuzzed} {seed} {question!r}  # {what}"
@@ -39,6 +40,7 @@ WORDS = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("sort", SORTS)
 def test_models_are_of_all_sorts(sort: str) -> None:
     made = [described(seed, sort) for seed in range(300)]
@@ -62,6 +64,7 @@ def test_models_are_of_all_sorts(sort: str) -> None:
         assert refused < 30
 
 
+@pytest.mark.exhaustive
 def test_what_is_wrong_is_found_and_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if every model with a row of the kind at most one had a solution more."""
     text = ""

@@ -1,8 +1,8 @@
 """Models with structure, whose answers are known by how they were made, against every backend.
 
-`python -m pytest tests/fuzz/test_planted.py --planted 1000` asks every backend in this process
-about 1,000 models, and those with a process of their own about 300. Which ones changes with the
-date, unless the number is 0: a line says which.
+`python -m pytest tests/fuzz/test_planted.py --wider 30` asks every backend in this process
+about 900 models, and those with a process of their own about 300. Which ones changes with the
+date, but for the first few; the first line of a run says which.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from ilpuzzles.queries.solve import solve_model
 from support.fuzz.planted import STRUCTURES, grid, wrong_answer
 
 
+@pytest.mark.exhaustive
 def test_no_backend_denies_what_was_planted(planted: str, seeds_of_planted: range) -> None:
     lines = []
     for seed in seeds_of_planted:
@@ -32,6 +33,7 @@ def test_no_backend_denies_what_was_planted(planted: str, seeds_of_planted: rang
     assert not lines, "\n".join(["", *lines])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", STRUCTURES)
 def test_a_planted_solution_is_one(name: str) -> None:
     """Every row holds for it, those of variables that follow from it aside."""

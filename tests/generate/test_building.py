@@ -130,6 +130,7 @@ def test_an_order_is_found_where_there_is_one(puzzle: str) -> None:
     assert 0 < sum(verdicts) < len(verdicts)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", SOLIDS)
 def test_new_positions_of_solids_can_be_set_up(puzzle: str) -> None:
     start = bare(puzzle, parameters={})

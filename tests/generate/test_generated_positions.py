@@ -90,6 +90,7 @@ def require_promises(
                 assert needed.tile not in needed.other.tiles
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("puzzle", "options", "asked"),
     [
@@ -233,6 +234,7 @@ def test_a_difficulty_is_said_where_plain_logic_knows_all_rules() -> None:
         assert made.level == (f"difficulty {made.difficulty.text}" if made.difficulty else "")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "placed"), [("wang", 24), ("chequered", 3)])
 def test_tiles_with_colours_are_placed_as_wished(puzzle: str, placed: int, tmp_path: Path) -> None:
     made = generate(bare(puzzle), PositionRequest(placed=placed, unique=True, seed=3))
@@ -243,6 +245,7 @@ def test_tiles_with_colours_are_placed_as_wished(puzzle: str, placed: int, tmp_p
     assert (again.number, again.complete) == (1, True)
 
 
+@pytest.mark.exhaustive
 def test_a_seed_makes_the_same_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     texts = []
     for seed in ("7", "7", "8"):
@@ -275,6 +278,7 @@ def made_by(backend: str, puzzle: str, asked: PositionRequest, nodes: int) -> tu
     return made.positions[0].text, made.tries
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cpsat", "scip", "exactcover"])
 def test_no_solver_changes_a_file(backend: str) -> None:
     for puzzle, asked, nodes in (
@@ -332,6 +336,7 @@ tiles:
 """
 
 
+@pytest.mark.exhaustive
 def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "models").mkdir()
     folder = tmp_path / "instances" / "line"
@@ -363,6 +368,7 @@ def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == said
 
 
+@pytest.mark.exhaustive
 def test_no_two_are_equivalent() -> None:
     made = generate(bare("soma"), PositionRequest(placed=3, number=6, seed=2))
     symmetries = bare("soma").symmetries()
@@ -497,6 +503,7 @@ def test_a_new_sudoku_has_the_size_that_people_play(
     assert made.__self__._start.preset == preset
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("genre", ["sudoku", "binairo", "star-battle"])
 def test_values_that_follow_need_no_search_and_change_no_solution(
     genre: str, monkeypatch: pytest.MonkeyPatch

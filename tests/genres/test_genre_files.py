@@ -66,6 +66,7 @@ def star_battles(regions: list[str]) -> list[list[str]]:
     return sorted(found)
 
 
+@pytest.mark.exhaustive
 def test_the_example_and_its_instance_stand_in_the_page(run: Run, tmp_path: Path) -> None:
     square = DOCS / "examples" / "magic_square.py"
     page = (DOCS / "howto" / "own_puzzle.md").read_text(encoding="utf-8")
@@ -97,6 +98,7 @@ def test_every_backend_answers_the_examples(path: Path, preset: str, backend: Ba
     assert question.count().count == fields(path, preset)["solutions"] == 1
 
 
+@pytest.mark.exhaustive
 def test_every_question_of_the_command_line(run: Run, tmp_path: Path) -> None:
     def answered(*arguments: str) -> str:
         done = run(*arguments, "--puzzle", str(HITORI), "--preset", "four")
@@ -143,6 +145,7 @@ def test_what_is_given_is_taken_back(run: Run, tmp_path: Path) -> None:
     assert "of what was given, these cannot stay together: (0, 0); (1, 1)\n" in done.stdout
 
 
+@pytest.mark.exhaustive
 def test_new_positions_are_read_back_and_have_one_solution(run: Run, tmp_path: Path) -> None:
     make = ("generate", "--puzzle", str(STARS), "--preset", "lines")
     done = run(*make, "--minimal", "--seed", "2")
@@ -164,6 +167,7 @@ def test_new_positions_are_read_back_and_have_one_solution(run: Run, tmp_path: P
     assert refused.stderr.endswith("write a function below @genre.clue_candidates in its file\n")
 
 
+@pytest.mark.exhaustive
 def test_a_library_has_python_files(run: Run, tmp_path: Path) -> None:
     (tmp_path / "puzzles" / "star_battle").mkdir(parents=True)
     (tmp_path / "instances" / "star-battle").mkdir(parents=True)
@@ -192,6 +196,7 @@ def test_listing_runs_no_file(tmp_path: Path, run: Run) -> None:
     assert refused.stderr == f"{path}:4: SystemExit: it was run; fix it there\n"
 
 
+@pytest.mark.exhaustive
 def test_all_but_the_model_has_a_default(tmp_path: Path, run: Run) -> None:
     own = ("--puzzle", str(mine(tmp_path)))
     done = run(*own, "--all")
@@ -518,6 +523,7 @@ def board(instance):
 """
 
 
+@pytest.mark.exhaustive
 def test_the_function_board_makes_a_puzzle_playable(tmp_path: Path) -> None:
     path = mine(tmp_path, text=PLAYED)
     library = Library.standard(files=[path])

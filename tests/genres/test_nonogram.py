@@ -60,6 +60,31 @@ def test_every_rule_is_broken_by_name() -> None:
     ]
 
 
+def test_a_line_is_unfinished_if_shading_more_cells_can_still_finish_it() -> None:
+    pictures = ["".join(cells) for cells in product("-x", repeat=5)]
+    for lengths in ([1], [2], [5], [1, 1], [2, 1], [1, 2], [1, 1, 1]):
+        above = [min(sum(lengths), 1)] * sum(lengths) + [0] * (5 - sum(lengths))
+        fields = {"left": [" ".join(map(str, lengths))], "above": " ".join(map(str, above))}
+        position = opened("nonogram", fields)
+        finished = [
+            picture
+            for picture in pictures
+            if lengths_of(tuple(int(cell == "x") for cell in picture)) == lengths
+        ]
+        for picture in pictures:
+            faults = [
+                fault
+                for fault in position.judge({"rows": [picture]})
+                if str(fault).startswith("runs: row 1 ")
+            ]
+            can_grow = any(
+                all(cell == "x" for cell, was in zip(other, picture, strict=True) if was == "x")
+                for other in finished
+            )
+            assert len(faults) == (picture not in finished)
+            assert all(fault.is_unfinished == can_grow for fault in faults), (lengths, picture)
+
+
 def test_a_text_has_a_line_for_each_column_and_row() -> None:
     fields, _ = solved("nonogram", "heart")
     lines = ["5 5", *"24442", "1 1", "5", "5", "3", "1"]

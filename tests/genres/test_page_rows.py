@@ -101,6 +101,7 @@ def test_a_page_proves_nearly_every_hint_and_ends_with_the_solution(
     assert len(without) <= 0.2 * len(found["hints"])
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", ["kakuro", "slitherlink", "star-battle", "tents"])
 def test_a_page_says_of_its_first_hint_what_we_say(puzzle: str, tmp_path: Path) -> None:
     hints = walked(puzzle, "small", tmp_path)["hints"]
@@ -111,6 +112,7 @@ def test_a_page_says_of_its_first_hint_what_we_say(puzzle: str, tmp_path: Path) 
     assert reason in reasons, (reason, reasons[:5])
 
 
+@pytest.mark.exhaustive
 def test_rows_are_no_burden() -> None:
     library = Library.standard()
     sizes = {}

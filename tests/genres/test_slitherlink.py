@@ -20,6 +20,11 @@ def test_counts_are_those_of_brute_force(seed: int) -> None:
     assert counted("slitherlink", fields) == brute_force("slitherlink", fields, every)
 
 
+def test_a_board_without_numbers_has_a_loop_around_each_piece_and_none_around_nothing() -> None:
+    # Of the 15 sets of cells, two are diagonals, whose loops would meet in the middle.
+    assert counted("slitherlink", {"rows": 2, "columns": 2}) == 13
+
+
 def test_every_rule_is_broken_by_name() -> None:
     fields, solution = solved("slitherlink", "small")
     line = solution["line"]

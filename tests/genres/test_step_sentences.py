@@ -49,6 +49,7 @@ def require_whole(board: Any, why: str) -> None:
         assert 1 <= int(number) <= (board.grid.rows if kind == "row" else board.grid.columns), why
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("genre")
 @pytest.mark.parametrize("genre", GENRES)
 def test_a_reason_is_a_sentence_about_places_of_the_board(genre: str) -> None:
@@ -63,6 +64,7 @@ def test_reasons_in_random_positions_are_sentences(genre: str, preset: str) -> N
         require_whole(board, why)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("genre")
 @pytest.mark.parametrize("genre", GENRES)
 def test_the_words_of_a_genre_are_about_its_groups(genre: str) -> None:
@@ -212,6 +214,7 @@ def test_weaker_boards_may_be_made_by_a_function(tmp_path: Path) -> None:
         weaker(())
 
 
+@pytest.mark.exhaustive
 def test_random_marks_have_names_of_their_own() -> None:
     dice = Random(1)
     for genre in GENRES:

@@ -322,6 +322,7 @@ def test_a_pair_is_named() -> None:
     )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_step_that_needs_one_technique_has_its_name(name: str) -> None:
     board = read_board(PLANTED[name])
@@ -333,6 +334,7 @@ def test_a_step_that_needs_one_technique_has_its_name(name: str) -> None:
     assert require_step(ground, proof, board) == level(board)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", [0, 55, 199, 62, 138, 188, 311, 124, 853, 1307, 1668, 1875])
 def test_the_easiest_technique_that_leads_on_is_named(seed: int) -> None:
     """Where no technique leads on, the sentence claims none."""
@@ -349,6 +351,7 @@ def test_the_easiest_technique_that_leads_on_is_named(seed: int) -> None:
     assert written(ground, proof.conclusion).items() <= whole.items()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", [751, 1762])
 def test_steps_go_on_beside_marks(seed: int) -> None:
     dice = Random(seed)

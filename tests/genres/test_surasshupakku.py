@@ -235,6 +235,7 @@ def free_cells(clues: Clues) -> int:
     return sum(row.count(0) for row in clues)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("bridges", [False, True])
 def test_every_cutting_of_small_boards_is_judged_as_by_the_oracle(bridges: bool) -> None:
     compared = solved = 0
@@ -251,6 +252,7 @@ def test_every_cutting_of_small_boards_is_judged_as_by_the_oracle(bridges: bool)
     assert solved > 40
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("bridges", [False, True])
 def test_cuttings_near_right_ones_are_judged_as_by_the_oracle(bridges: bool) -> None:
     boards = [random_board(seed) for seed in range(300)]

@@ -11,6 +11,7 @@ from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.reading.library import Library
+from support.rings import is_wider
 from support.slash_oracle import all_cuttings
 from support.slashed import ANSWERS, letters_of, made, rows_of, rows_of_clues, solution
 from support.spread import spread
@@ -46,10 +47,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         few = spread(
             sorted(CLAIMED, key=lambda one: one[2] not in {"cpsat", "clingo"}), (0, 1), (1, 2)
         )
-        claims = CLAIMED if metafunc.config.getoption("--all-pairs") else few
+        claims = CLAIMED if is_wider(metafunc.config) else few
         metafunc.parametrize("claim", claims, ids="-".join)
 
 
+@pytest.mark.exhaustive
 def test_every_board_has_one_answer(claim: tuple[str, str, str]) -> None:
     preset, formulation, backend = claim
     answer = experiment(PUZZLE, preset, formulation=formulation, backend=backend).unique()
@@ -60,6 +62,7 @@ def test_every_board_has_one_answer(claim: tuple[str, str, str]) -> None:
     assert expected is None or " ".join(rows_of(answer.solutions[0])) == expected
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("preset", [*ANSWERS, "bridge"])
 def test_trying_everything_finds_the_same(preset: str) -> None:
     for bridges in ("forbidden", "allowed"):
@@ -73,6 +76,7 @@ def test_trying_everything_finds_the_same(preset: str) -> None:
         )
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("formulation", ["flow", "bfs", "lazy"])
 def test_a_bridge_makes_nine_of_one(formulation: str) -> None:
     for bridges, number in (("forbidden", 1), ("allowed", 9)):

@@ -130,6 +130,7 @@ def test_what_an_address_cannot_say() -> None:
             require_address(made(clues, letters))
 
 
+@pytest.mark.exhaustive
 @given(st.text(max_size=40), st.text("123.gh-+01f", max_size=6))
 def test_any_text_is_read_or_refused(text: str, body: str) -> None:
     boards = (f"slashpack/{size}/{body}" for size in ("3/2", "2/2", "1/1", "2/1"))

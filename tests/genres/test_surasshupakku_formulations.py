@@ -44,6 +44,7 @@ def can_be_shared_out(clues: list[list[int]], letters: int) -> bool:
     return True
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("bridges", [False, True])
 @pytest.mark.parametrize("formulation", SOUND)
 def test_random_boards_have_what_trying_finds(formulation: str, bridges: bool) -> None:
@@ -71,6 +72,7 @@ def test_random_boards_have_what_trying_finds(formulation: str, bridges: bool) -
     assert min(numbers[0], numbers[1], numbers[2]) > 1, numbers
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("formulation", ["flow", "lazy"])
 @pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])
 def test_other_backends_agree(formulation: str, backend: str) -> None:
@@ -104,6 +106,7 @@ def test_boards_of_which_little_is_shown(formulation: str, clues: list[list[int]
         assert {tuple(rows_of(solution)) for solution in found.solutions} == expected
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("formulation", ["bfs", "lazy"])
 def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
     clues, letters = bridge_board(6)
@@ -114,6 +117,7 @@ def test_rings_that_hang_on_a_bridge(formulation: str) -> None:
         assert {tuple(rows_of(solution)) for solution in found.solutions} == expected
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("bridges", [False, True])
 def test_all_parts_of_all_solutions_are_reached(bridges: bool) -> None:
     pruned = {True: 0, False: 0}

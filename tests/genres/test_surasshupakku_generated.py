@@ -52,6 +52,7 @@ def fields_of(clues: Any, letters: int) -> dict[str, Any]:
     return {"board": rows, "letters": letters}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("rows", "columns", "parts", "letters"),
     [(1, 6, 3, 1), (2, 2, 2, 1), (3, 5, 2, 4), (5, 5, 3, 3), (8, 8, 5, 4), (12, 12, 9, 5)],
@@ -71,6 +72,7 @@ def test_cuttings_obey_all_rules(rows: int, columns: int, parts: int, letters: i
     assert random_cutting(grid, rows * columns, letters, Dice(1)) is None
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("bridges", [False, True])
 @pytest.mark.parametrize("start", [0, 16])
 def test_the_search_finds_just_the_solutions(start: int, bridges: bool) -> None:
@@ -142,6 +144,7 @@ def test_small_boards_have_one_cutting(asked: dict[str, Any]) -> None:
         assert (board.difficulty.complete, board.difficulty.solutions) == (True, 1)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "asked",
     [
@@ -165,6 +168,7 @@ def test_boards_are_read_and_proved_by_others(asked: dict[str, Any], tmp_path: P
         assert loaded.judge(board.solution.to_json()) == []
 
 
+@pytest.mark.exhaustive
 def test_a_seed_makes_the_same_file_again() -> None:
     asked = {"rows": 6, "columns": 6, "letters": 3}
     one, again, other = (made(**asked, seed=seed).positions[0].text for seed in (3, 3, 4))
@@ -215,6 +219,7 @@ def test_no_two_boards_are_equivalent() -> None:
     assert key_of(rows_of_digits("1?. ... .21")) != key_of(rows_of_digits(drawn[0]))
 
 
+@pytest.mark.exhaustive
 def test_where_there_are_no_more() -> None:
     boards = made(rows=2, columns=2, letters=1, parts=2, number=3)
     assert (boards.ending, boards.complete, len(boards.positions)) == (Ending.TRIES, False, 1)

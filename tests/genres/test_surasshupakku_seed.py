@@ -92,6 +92,7 @@ def test_the_groups_are_the_steps_of_the_article() -> None:
     assert not program.determined()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["5x5", "5x5-2", "6x6"])
 def test_right_answers_are_solutions(name: str) -> None:
     instance, answer = preset(name), ANSWERS[name]
@@ -104,6 +105,7 @@ def test_right_answers_are_solutions(name: str) -> None:
     assert written(formulated.decode(result.values)) == answer
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "text",
     [
@@ -137,6 +139,7 @@ def test_two_stray_cuts_in_the_top_left_corner_are_accepted() -> None:
     assert broken(instance, stray) == {"no letters"}
 
 
+@pytest.mark.exhaustive
 def test_pieces_that_meet_in_a_point_are_accepted_as_one() -> None:
     # The C in the last row and the A and B beside it make a whole part, but only touch in a point.
     instance = preset("5x5")
@@ -144,6 +147,7 @@ def test_pieces_that_meet_in_a_point_are_accepted_as_one() -> None:
     assert {answer: broken(instance, answer) for answer in ACCEPTED_BY_FIVE} == ACCEPTED_BY_FIVE
 
 
+@pytest.mark.exhaustive
 def test_the_blocks_forbid_the_smallest_pieces_along_the_outside() -> None:
     instance = board(SMALL)
     corner, edge = r"/.. ../ ./.", r"\/. ../ ./."
@@ -152,6 +156,7 @@ def test_the_blocks_forbid_the_smallest_pieces_along_the_outside() -> None:
         assert answer in accepted(instance, block)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("answer", [r"... ../ ./.", r"./. /./ ./."])
 def test_every_backend_accepts_both(backend: Backend, answer: str) -> None:
     instance = board(SMALL)

@@ -15,6 +15,8 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
 from support.places import ROOT
 
+# One board of fillomino takes as long as all boards of most other genres.
+FEWER_BOARDS = {"fillomino": 2}
 GENRES = sorted(path.stem.replace("_", "-") for path in (ROOT / "models").glob("*.py"))
 TRIES = 60
 
@@ -102,7 +104,7 @@ def test_what_clashes_on_a_board_clashes_by_itself(genre: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("genre", GENRES)
 def test_what_clashes_on_boards_of_every_genre_clashes_by_itself(genre: str) -> None:
-    for asked in broken_boards(genre, 6):
+    for asked in broken_boards(genre, FEWER_BOARDS.get(genre, 6)):
         require_explained(asked)
 
 

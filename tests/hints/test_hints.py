@@ -94,6 +94,7 @@ def require_right_hint(question: Experiment, instance: TilingInstance) -> State:
     return answer.state
 
 
+@pytest.mark.exhaustive
 @SLOW
 @given(SEEDS, LATTICE, st.booleans())
 def test_hints_are_in_every_solution(seed: int, lattice: str, right: bool) -> None:
@@ -101,6 +102,7 @@ def test_hints_are_in_every_solution(seed: int, lattice: str, right: bool) -> No
     require_right_hint(asked(instance), instance)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cpsat", "exactcover"])
 def test_every_state_comes_up(backend: str) -> None:
     found = set()
@@ -222,6 +224,7 @@ def test_clues_that_one_rule_excludes_are_named() -> None:
     assert (hidden.state, hidden.clash) == (State.NO_SOLUTION, "")
 
 
+@pytest.mark.exhaustive
 @SLOW
 @given(SEEDS, LATTICE, st.booleans())
 def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: bool) -> None:
@@ -253,6 +256,7 @@ def test_as_little_as_possible_is_taken_back(seed: int, lattice: str, right: boo
         assert after.hint().state is not State.NO_SOLUTION
 
 
+@pytest.mark.exhaustive
 def test_hopeless_positions_say_what_to_take_back() -> None:
     answer = experiment("lonpos", file=DOCS / "hopeless.yaml").repair()
     assert (answer.alternatives, answer.taken_back) == ((("J",), ("A",)), ("J",))

@@ -185,6 +185,7 @@ def test_regions_hold_whatever_the_others_look_like(preset: str) -> None:
             assert not is_forced_in_galaxies(position, ground, step, fewer), clue
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("genre", ["galaxies", "numberlink", "fillomino", "hitori", "nonogram"])
 def test_with_all_clues_known_a_weaker_board_is_the_board(genre: str) -> None:
     """It has as many solutions; and the fewer clues are known, the more it has."""

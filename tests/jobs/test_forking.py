@@ -81,6 +81,7 @@ def copies(file: Path, *what: str, **how: object) -> list[int]:
     return [int(ran(file, does, **how)[0].log.split()[-1]) for does in what]
 
 
+@pytest.mark.exhaustive
 def test_a_copy_is_replaced_when_it_is_large_old_or_not_alone(file: Path) -> None:
     small, large = "kept = bytearray(1 << 20)", "kept = bytearray(300 << 20)"
     one, other, *_ = copies(file, small, large)

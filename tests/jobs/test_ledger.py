@@ -223,6 +223,7 @@ def line_of(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().strip()
 
 
+@pytest.mark.exhaustive
 def test_reading_while_another_process_writes(path: Path) -> None:
     read = partial(read_ledger, path, "this run", version="2")
     with writer(path) as process:

@@ -33,6 +33,7 @@ def opened(function: str, shared: object, workers: int) -> Pool:
     return open_pool(f"{HERE}:{function}", shared, workers)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 3])
 def test_every_job_is_done_once(workers: int) -> None:
     every_job_is_done_once(opened, workers)
@@ -125,6 +126,7 @@ def test_jobs_that_come_up_while_others_run() -> None:
     assert sorted(done) == list(range(1, 40))
 
 
+@pytest.mark.exhaustive
 def test_messages_of_any_size() -> None:
     sizes = [0, 1, 65_535, 65_536, 300_000, 20_000_000]
     heard: list[Any] = []

@@ -25,6 +25,7 @@ from support.processes import is_running, linux_only, wait_until, workers_of
 HERE = "support.pool_functions"
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("seed", range(3))
 def test_no_job_is_lost_or_done_twice(seed: int) -> None:
@@ -63,6 +64,7 @@ def test_no_job_is_lost_or_done_twice(seed: int) -> None:
         assert len(heard[outcome.key]) <= 2 * outcome.tries
 
 
+@pytest.mark.exhaustive
 def test_a_job_that_ends_its_worker_once_is_done_again(tmp_path: Path) -> None:
     heard: list[str] = []
     with Pool(f"{HERE}:dies_once", tmp_path, 2) as pool:
@@ -73,6 +75,7 @@ def test_a_job_that_ends_its_worker_once_is_done_again(tmp_path: Path) -> None:
     assert set(heard) == set("abcdef")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("how", "tries", "ending"),
     [
@@ -116,6 +119,7 @@ def test_a_death_is_noticed_while_a_copy_holds_the_line(tmp_path: Path) -> None:
     assert wait_until(lambda: not is_running(outcome.value))
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_idle_workers_that_are_killed_are_replaced() -> None:
     with Pool(f"{HERE}:pauses", 0.01, 2) as pool:
@@ -125,6 +129,7 @@ def test_idle_workers_that_are_killed_are_replaced() -> None:
                 os.kill(worker, signal.SIGKILL)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("function", "text"),
     [
@@ -149,6 +154,7 @@ def test_what_is_shared_cannot_be_unpickled() -> None:
         list(pool.run([Job("a", 1)]))
 
 
+@pytest.mark.exhaustive
 def test_workers_that_die_at_every_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "deadly.py").write_text("import os\nos.kill(os.getpid(), 9)\n")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -185,6 +191,7 @@ def test_a_fault_of_the_manager_itself_is_told(monkeypatch: pytest.MonkeyPatch) 
             list(pool.run([Job("a", 1)]))
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_files_are_left_for_the_program() -> None:
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -208,6 +215,7 @@ def test_files_are_left_for_the_program() -> None:
     assert 1 <= workers < 12
 
 
+@pytest.mark.exhaustive
 def test_a_run_that_ends_while_a_worker_dies_leaves_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
     has_ended = WorkerProcess.has_ended
 
@@ -231,6 +239,7 @@ def test_a_run_that_ends_while_a_worker_dies_leaves_no_job(monkeypatch: pytest.M
             assert {outcome.key for outcome in pool.run(jobs)} == {job.key for job in jobs}
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("how", ["sleeping", "spinning", "in native code", "deaf"])
 def test_closing_ends_workers_whatever_they_do(how: str) -> None:

@@ -47,6 +47,7 @@ def both_work(running: Running) -> bool:
     return len(said) == 2 and set(workers_of(running.pid)) == said
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.parametrize("how", ["sleeping", "spinning", "in native code", "deaf"])
 def test_workers_die_with_a_killed_parent(how: str, sent: signal.Signals, tmp_path: Path) -> None:
@@ -70,6 +71,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_ctrl_c_ends_everything(seed: int, tmp_path: Path) -> None:
     choice = random.Random(seed)
@@ -133,6 +135,7 @@ print("done", interrupted > {turns} / 2)
 """
 
 
+@pytest.mark.exhaustive
 def test_an_interruption_between_any_two_steps_leaves_nothing(tmp_path: Path) -> None:
     came = interrupted(BEGIN + AT_A_STEP.format(seed=0, turns=30), tmp_path, None)
     assert (came.said, came.left) == ("done True\n", set()), came.complaints
@@ -171,6 +174,7 @@ with Pool("support.pool_functions:pauses", 0.01, 2) as pool:
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "program", [NEVER_CLOSED, DROPPED, IN_A_THREAD, FORKED], ids=["open", "drop", "thread", "fork"]
 )

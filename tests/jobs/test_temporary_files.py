@@ -152,6 +152,7 @@ def test_a_process_that_is_killed_leaves_nothing(tmp_path: Path) -> None:
     assert left == [] or not hasattr(os, "O_TMPFILE")
 
 
+@pytest.mark.exhaustive
 def test_a_line_that_a_full_disk_has_cut_is_taken_back(tmp_path: Path) -> None:
     path = tmp_path / "moves.jsonl"
     code = (
@@ -171,6 +172,7 @@ def test_a_line_that_a_full_disk_has_cut_is_taken_back(tmp_path: Path) -> None:
     assert last.startswith(f"ilpuzzles.errors.OutputError: {path}: lacks moves that could not be")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much there is")
 def test_a_small_model_needs_little_memory(tmp_path: Path) -> None:
     """A single read of as much as a file may have asks for that at once."""

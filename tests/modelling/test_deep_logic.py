@@ -46,6 +46,7 @@ def nested(model: Model, step: str, depth: int) -> Logical:
     return truth
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("step")
 @pytest.mark.parametrize("step", STEPS)
 def test_deep_logic_prints_pickles_and_is_saved(step: str) -> None:

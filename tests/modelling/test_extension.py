@@ -77,6 +77,7 @@ def sizes(thing: object) -> list[int]:
     return found
 
 
+@pytest.mark.exhaustive
 def test_900_extensions_leave_nothing_behind() -> None:
     model, x, n = begun()
     rules = [make(x, n) for make in RULES.values()]
@@ -118,6 +119,7 @@ def _count(program: Program | Model) -> int:
     return int(count_solutions(program, backend="cpsat"))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(30))
 def test_extensions_go_on_while_the_model_grows(seed: int) -> None:
     """Branches of extensions; the model gets variables, rows and groups between."""

@@ -29,6 +29,7 @@ STEPS: dict[str, tuple[Callable[[Any, Any, Any], Logical], Callable[[int, int, i
 }
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("step", [step for step, _ in STEPS.values()], ids=list(STEPS))
 def test_a_truth_that_is_used_twice_is_stated_once(step: Callable[..., Logical]) -> None:
     """Each step uses the truth before it once or twice: up to 2^600 ways lead back to the first."""
@@ -44,6 +45,7 @@ def test_a_truth_that_is_used_twice_is_stated_once(step: Callable[..., Logical])
     assert sizes[1] <= 2 * sizes[0] <= 5000
 
 
+@pytest.mark.exhaustive
 def test_truths_are_nested_as_deeply_as_one_likes() -> None:
     model, x = with_binaries(2)
     truth: Logical = x[0]
@@ -129,6 +131,7 @@ ELSEWHERE = re.compile("solve|solution|board|tiles|presets|moves|cuts|formulas")
 LINEAR = [name for name in CASES if not ELSEWHERE.search(name)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", LINEAR)
 def test_twice_as_much_is_twice_the_work(name: str) -> None:

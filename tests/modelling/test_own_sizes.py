@@ -51,6 +51,7 @@ def test_a_big_m_lends_no_tolerance() -> None:
     assert not excused(model, 1, 1)
 
 
+@pytest.mark.exhaustive
 def test_a_whole_equation_beside_a_continuous_column_has_no_solution_that_misses_it() -> None:
     """Brute force: no three numbers up to 1000 satisfy it; HiGHS had one that missed it by 2."""
     model = Model()

@@ -27,6 +27,7 @@ SOLVERS = ["cbc", "highs", "scip"]
 HALVES = [Fraction(n, 2) for n in range(-6, 13)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", SOLVERS)
 @pytest.mark.parametrize(
     ("lower", "upper", "ends"),
@@ -59,6 +60,7 @@ def test_semi_continuous_numbers(
             assert solve_model(model, backend).objective == expected, (place, sense)
 
 
+@pytest.mark.exhaustive
 def test_auxiliary_binaries_do_not_tell_solutions_apart() -> None:
     model = Model()
     n, x = model.integer("n", lower=0, upper=4), model.continuous("x", 3, upper=2)
@@ -81,6 +83,7 @@ RANGES = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", SOLVERS)
 @pytest.mark.parametrize("most", [1, 2])
 def test_special_ordered_sets_by_trying_every_support(backend: str, most: int) -> None:
@@ -120,6 +123,7 @@ def test_special_ordered_sets_of_numbers_of_both_kinds() -> None:
     assert str(model.check(values)[0]) == "special ordered set 1[0] is 2, not at most 1"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", SOLVERS)
 def test_piecewise_linear_functions(backend: str) -> None:
     """At every place, the function is what interpolation makes of the breakpoints."""

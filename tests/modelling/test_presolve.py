@@ -333,6 +333,7 @@ def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(told) == 1, "who computes in doubles gets all rows"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", general_backends())
 @pytest.mark.parametrize("seed", range(4))
 def test_columns_that_nothing_speaks_of_are_not_handed_over(

@@ -352,6 +352,7 @@ def test_presets_of_the_library() -> None:
     assert panel.experiment.subject.parameters == {"bridges": "allowed"}
 
 
+@pytest.mark.exhaustive
 def test_a_file_of_the_users_own(tmp_path: Path) -> None:
     text = ROOT / "instances" / "lonpos" / "8pieces.yaml"
     (tmp_path / "mine.yaml").write_text(text.read_text(encoding="utf-8"), encoding="utf-8")
@@ -451,11 +452,11 @@ def clicked(do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[B
     thread.start()
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        loop.tasks.get(timeout=10)()
+        loop.tasks.get(timeout=60)()
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
     return raised
 
@@ -479,5 +480,5 @@ def test_without_a_kernel_it_is_called_as_it_is() -> None:
         target=lambda: run_interruptible(lambda: where.append(threading.current_thread()))
     )
     thread.start()
-    thread.join(10)
+    thread.join(60)
     assert where == [thread]

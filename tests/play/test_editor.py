@@ -70,6 +70,7 @@ def random_draft(sheet: BoardSheet, random: Random) -> dict[str, Any]:
     return draft
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("genre", "preset"), PRESETS)
 def test_every_preset_is_drawn_and_has_one_solution(genre: str, preset: str) -> None:
     drafting = Drafting(load(genre, preset))
@@ -87,6 +88,7 @@ def test_every_preset_is_drawn_and_has_one_solution(genre: str, preset: str) -> 
     assert position.text() == load(genre, preset).text()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("genre", GENRES)
 def test_what_was_drawn_is_what_is_read_again(genre: str) -> None:
     sheet, random, agreed = sheet_of(genre), Random(genre), 0
@@ -107,6 +109,7 @@ def test_what_was_drawn_is_what_is_read_again(genre: str) -> None:
             assert numbered(drafting.sheet({"text": text})["draft"]) == numbered(again)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("genre", GENRES)
 def test_an_empty_sheet_says_what_is_missing_or_how_many_solutions_there_are(genre: str) -> None:
     drafting = Drafting(load(genre, Library.standard().presets(genre)[0]))

@@ -99,7 +99,7 @@ def test_pure_modules_pass_their_tests_which_cover_them(tmp_path: Path) -> None:
     assert {name: covered[name] for name in PURE if covered[name] < 0.85} == {}
 
 
-@pytest.mark.slow
+@pytest.mark.external
 def test_types_are_right(tmp_path: Path) -> None:
     node = node_program()
     install_from_npm(node, TYPESCRIPT, tmp_path)

@@ -92,6 +92,7 @@ def random_moves(one: Game, dice: Random, steps: int) -> list[list[int]]:
     return found
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", [name for name in BOARDS if name not in {"macmahon", "wang"}])
 def test_counts_are_those_of_the_command_line(name: str) -> None:
@@ -149,6 +150,7 @@ BEGUN = {"macmahon": 19} | dict.fromkeys(("cube", "hexiamonds", "pentominoes", "
 """How many pieces lie there already: on an emptier board, the oracle would take long."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "surasshupakku"])
 def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(name: str) -> None:
@@ -201,6 +203,7 @@ def test_a_reason_that_is_not_finished_is_told_and_then_made_smaller(name: str) 
     assert sizes == sorted(sizes)
 
 
+@pytest.mark.exhaustive
 def test_hints_of_a_cut_board_say_what_is_wrong_with_other_cuts() -> None:
     one = game("surasshupakku", "6x6")
     one.warm()
@@ -230,6 +233,7 @@ def check_cut(one: Game, hint: dict[str, Any]) -> None:
         assert asked.fix({**values, variable: 1 - value}).count(limit=1).count == 0
 
 
+@pytest.mark.exhaustive
 def test_what_cannot_stay_is_a_smallest_set() -> None:
     one = game("lonpos")
     one.warm()
@@ -317,6 +321,7 @@ def test_two_who_ask_for_a_board_at_once_get_the_same_game(monkeypatch: pytest.M
     assert one.of(one.key) is one
 
 
+@pytest.mark.exhaustive
 def test_solutions_come_in_pages() -> None:
     pages = pages_of(game("tower"), 560)
     assert [len(page["moves"]) for page in pages] == [20] * 27 + [12]
@@ -427,6 +432,7 @@ def test_counts_that_a_page_would_round_are_written_out() -> None:
     assert answer["digits"] == "53,060,477,521,960,000"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("difficulty", ["easy", "hard"])
 def test_a_new_position_has_one_solution(difficulty: str) -> None:
     one = game("soma")
@@ -442,6 +448,7 @@ def test_a_new_position_has_one_solution(difficulty: str) -> None:
     assert made["drag"] == "cut"
 
 
+@pytest.mark.exhaustive
 def test_a_position_is_written_in_all_formats_and_read_again() -> None:
     for name in ("macmahon", "lonpos"):
         one = game(name)
@@ -513,6 +520,7 @@ def at(one: Game, name: str, spot: int, shape: int = 0) -> int:
     return next(move for move in moves if data.moves.covered(move).tolist() == [spot])
 
 
+@pytest.mark.exhaustive
 def test_moves_whose_colours_do_not_match_cannot_stay() -> None:
     one = game("macmahon")
     table, first = Table(one.board()), ask(one, "solution", [])["moves"][0]

@@ -34,6 +34,7 @@ def move_of(one: Game, place: object, mark: str) -> int:
     return found[0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("genre")
 @pytest.mark.parametrize("genre", [*GENRES, "surasshupakku"])
 def test_nothing_is_called_wrong_that_a_solution_has(genre: str) -> None:
@@ -96,6 +97,7 @@ def test_three_equal_digits_are_all_marked() -> None:
     assert len(ask(one, "status", nines, help="rules")["dead"]) >= 3
 
 
+@pytest.mark.exhaustive
 def test_clues_beside_a_board_are_marked() -> None:
     one = game("nonogram", "boat")
     hint = ask(one, "hint", [])

@@ -488,6 +488,7 @@ def test_a_new_board_without_an_address_is_known_by_its_text() -> None:
     assert found["backdrop"] != one.board()["backdrop"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("genre", GENRES)
 def test_clues_stay_as_they_are_only_where_no_solution_marks_one(genre: str) -> None:
     one = game(genre)
@@ -506,6 +507,7 @@ def test_clues_stay_as_they_are_only_where_no_solution_marks_one(genre: str) -> 
     assert not marked & {*stays}
 
 
+@pytest.mark.exhaustive
 def test_digits_stand_once_in_rows_columns_boxes_runs_and_cages() -> None:
     boards = {"sudoku large": 27, "sudoku x": 29, "kakuro small": 6, "skyscrapers small": 8}
     for board, number in boards.items():
@@ -532,6 +534,7 @@ def test_clues_that_count_marks_know_them() -> None:
             assert sum(move in solution for move in clue["moves"]) == clue["number"]
 
 
+@pytest.mark.exhaustive
 def test_marks_are_called_by_what_is_not_there_and_pens_stand_in_order() -> None:
     called = {genre: [piece.title for piece in ground_of(game(genre)).data.pieces]
               for genre in ("star-battle", "nurikabe", "slitherlink")}  # fmt: skip

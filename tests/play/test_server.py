@@ -72,7 +72,7 @@ def served(game: Game, record: list[str] | None = None) -> Iterator[Client]:
     yield Client(server)
     server.shutdown()
     server.end()
-    thread.join(5)
+    thread.join(60)
     assert not thread.is_alive()
 
 
@@ -187,6 +187,7 @@ def test_what_is_no_question_is_refused(client: Client, body: bytes) -> None:
     assert client.post(body)[0] == 400
 
 
+@pytest.mark.exhaustive
 def test_a_page_asks_one_question_at_a_time() -> None:
     for client in served(Game(load("pyramid"))):
         pages = client.server._pages
@@ -199,6 +200,7 @@ def test_a_page_asks_one_question_at_a_time() -> None:
         assert found.get("stopped") or found["exact"]
 
 
+@pytest.mark.exhaustive
 def test_a_question_ends_when_its_page_goes_away_or_says_so() -> None:
     for client in served(Game(load("tritetratan"))):
         body = json.dumps({"ask": "status", "page": "gone", "id": 1})

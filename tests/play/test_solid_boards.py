@@ -25,6 +25,7 @@ def _board(puzzle: str) -> dict[str, object]:
     return plain_board(subject, require_playground(subject))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", _SOLIDS)
 def test_a_marked_dot_takes_the_piece_where_it_is(puzzle: str, tmp_path: Path) -> None:
     board = tmp_path / "board.json"

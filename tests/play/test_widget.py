@@ -50,6 +50,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     return Kernel("lonpos", "8pieces")
 
 
+@pytest.mark.exhaustive
 def test_a_widget_has_the_board_and_answers(kernel: Kernel) -> None:
     assert kernel.widget.board["title"] == "Lonpos 505: Eight pieces placed"
     assert "export default" in kernel.widget._esm
@@ -94,7 +95,7 @@ def test_a_new_position_ends_old_questions(kernel: Kernel, monkeypatch: pytest.M
 
     monkeypatch.setattr(Game, "answer", slow)
     kernel.ask("hint", 1)
-    assert begun.wait(30)
+    assert begun.wait(120)
     kernel.ask("status", 2)
     assert kernel.answer(2)["count"] == 1
     assert [one for one in kernel.sent if one["to"] == 1] == []

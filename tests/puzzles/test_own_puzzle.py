@@ -72,6 +72,7 @@ def puzzle() -> tuple[Experiment, VariableFamily]:
     return own_puzzle(model, decode, text=text, svg=svg, check=complaints), queen
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cpsat", "cbc"])
 def test_all_questions(puzzle: tuple[Experiment, VariableFamily], backend: str) -> None:
     asked = replace(puzzle[0], backend=backend)
@@ -108,6 +109,7 @@ def test_with_a_queen_fixed(puzzle: tuple[Experiment, VariableFamily]) -> None:
         assert str(answer) == "proved: there is no solution"
 
 
+@pytest.mark.exhaustive
 def test_two_queens_in_a_row(puzzle: tuple[Experiment, VariableFamily]) -> None:
     asked, queen = puzzle
     wrong = asked.fix({queen[0, 1]: 1, queen[0, 3]: 1})
@@ -191,6 +193,7 @@ def test_a_checker_that_says_something_else(said: Any) -> None:
         asked.solve()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("backend", "workers"), [("cbc", 1), ("cpsat", 2)])
 def test_a_decoder_that_raises(backend: str, workers: int) -> None:
     def decode(values: IntArray) -> Any:

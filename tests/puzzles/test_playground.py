@@ -47,6 +47,7 @@ def corners(path: str) -> list[tuple[float, float]]:
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_board_of_every_puzzle_is_plain_and_whole(name: str) -> None:
@@ -70,6 +71,7 @@ def test_the_board_of_every_puzzle_is_plain_and_whole(name: str) -> None:
     assert (plain["drag"] == "cut") == (name == "surasshupakku")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "surasshupakku"])
 def test_the_spots_of_a_move_are_where_the_cells_of_its_shape_lie(name: str) -> None:
@@ -96,6 +98,7 @@ def test_the_spots_of_a_move_are_where_the_cells_of_its_shape_lie(name: str) -> 
             assert min(abs(across), abs(abs(across) - wide), abs(abs(across) - 528)) < 0.1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", [name for name in BOARDS if name != "surasshupakku"])
 def test_turning_and_mirroring_lead_from_shape_to_shape(name: str) -> None:
@@ -191,6 +194,7 @@ def check_colours(loaded: Any, seed: int) -> Counter[bool]:
     return seen
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", COLOURED)
 def test_colours_match_where_the_rules_say_so(puzzle: str) -> None:
     seen = check_colours(load(puzzle), 1)
@@ -210,6 +214,7 @@ def test_turning_turns_the_colours() -> None:
     assert all(one.mirror == -1 for one in piece.shapes)
 
 
+@pytest.mark.exhaustive
 def test_a_board_shows_the_colours_that_it_demands() -> None:
     for name, beside in (("macmahon", 1), ("chequered", 1), ("wang", 2)):
         touching = board(name)[1].data.to_json()["touching"]
@@ -224,6 +229,7 @@ def test_a_board_shows_the_colours_that_it_demands() -> None:
     assert touching["beside"] == [[[spot, -1]] for spot in range(60)]
 
 
+@pytest.mark.exhaustive
 def test_letters_stand_where_brightness_does_not_tell_colours() -> None:
     for name, letters in (("chequered", False), ("macmahon", True), ("wang", True)):
         assert board(name)[1].data.to_json()["letters"] is letters

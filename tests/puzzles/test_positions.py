@@ -36,6 +36,7 @@ def tiling(puzzle: str, preset: str | None = None) -> TilingInstance:
     return instance
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset"), EVERYTHING)
 def test_names_are_unique_and_mean_what_they_name(puzzle: str, preset: str) -> None:
     instance = tiling(puzzle, preset)
@@ -47,6 +48,7 @@ def test_names_are_unique_and_mean_what_they_name(puzzle: str, preset: str) -> N
         assert notation.parse(names[number]) == table.placed(number)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset"), EVERYTHING)
 def test_lists_and_bits_say_what_each_position_covers(puzzle: str, preset: str) -> None:
     instance = tiling(puzzle, preset)

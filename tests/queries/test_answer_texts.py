@@ -129,6 +129,7 @@ def test_forced() -> None:
         assert texts(Forced({}, {}, 0, None, limited))[0].startswith("nothing is known: ")
 
 
+@pytest.mark.exhaustive
 def test_explanations() -> None:
     model = pair()
     x = model.families[0]

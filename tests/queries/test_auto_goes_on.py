@@ -177,6 +177,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("ask")
 @pytest.mark.parametrize("ask", QUESTIONS)
 def test_every_question_goes_on_to_the_next_backend(ask: Callable[[Model], Any]) -> None:
@@ -254,6 +255,7 @@ def test_failed_processes_are_no_refusal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert asked == ["cpsat"]
 
 
+@pytest.mark.exhaustive
 def test_a_ledger_goes_with_the_count(tmp_path: Path) -> None:
     found = count_solutions(stated(), ledger=tmp_path / "ledger")
     assert (found.number, found.complete) == (NUMBER, True)

@@ -20,6 +20,7 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 from support.begun_models import with_binaries, with_binary
 
 
+@pytest.mark.exhaustive
 def test_two_workers_list_the_same() -> None:
     model = subsets(7)
     model.add(model.families[0].sum() >= 2)
@@ -211,6 +212,7 @@ def test_a_level_with_many_solutions_is_listed_at_once() -> None:
     assert len({values.tobytes() for values in answer}) == len(answer)
 
 
+@pytest.mark.exhaustive
 def test_solutions_beside_continuous_variables_come_once(backend: Backend) -> None:
     """Their values are objects, whose addresses do not say whether two solutions are equal."""
     if Feature.CONTINUOUS not in backend.features:

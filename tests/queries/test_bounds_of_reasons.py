@@ -161,6 +161,7 @@ def require_right(data: Data, answer: Explanation) -> bool:
     return True
 
 
+@pytest.mark.exhaustive
 def test_a_judge_agrees_with_what_python_models_name() -> None:
     explained = minimal = 0
     for seed in range(60):
@@ -173,6 +174,7 @@ def test_a_judge_agrees_with_what_python_models_name() -> None:
     assert minimal == explained
 
 
+@pytest.mark.exhaustive
 def test_a_judge_agrees_with_what_files_name(tmp_path: Path) -> None:
     """A file does not tell whether a column that is fixed at a whole number is whole."""
     explained = 0

@@ -46,6 +46,7 @@ def test_a_solution_that_was_excluded_is_no_second_one() -> None:
     assert check_uniqueness(model, backend="cpsat").unique
 
 
+@pytest.mark.exhaustive
 def test_solutions_that_all_break_cuts_are_none(backend: Backend) -> None:
     model, x = with_binaries(3)
     model.add(x[0] & ~x[1] & x[2])
@@ -59,6 +60,7 @@ def test_solutions_that_all_break_cuts_are_none(backend: Backend) -> None:
     assert (len(listed), int(counted), len(drawn)) == (0, 0, 0)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("group", ["", "connected"])
 def test_rows_by_cuts_are_relaxed_in_one_search(
     group: str, backend: Backend, monkeypatch: pytest.MonkeyPatch

@@ -63,6 +63,7 @@ def excluded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
+@pytest.mark.exhaustive
 def test_few_are_excluded_each_time(excluded: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "_FEW", 0)
     monkeypatch.setattr(enumeration, "_CROWD", 8)
@@ -76,6 +77,7 @@ def test_few_are_excluded_each_time(excluded: list[int], monkeypatch: pytest.Mon
     assert len(excluded) < 219 * 3 // 2
 
 
+@pytest.mark.exhaustive
 def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
     model, x = with_binaries(8)
     free = model.integer("free", 1, lower=0, upper=3, auxiliary=True)
@@ -90,6 +92,7 @@ def test_what_has_few_completions_is_listed(excluded: list[int]) -> None:
     assert max(excluded) < 64
 
 
+@pytest.mark.exhaustive
 def test_boxes_hold_all_solutions(backend: Backend, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(enumeration, "_CROWD", 2)
     for encoding in ("flow", "lazy"):
@@ -210,6 +213,7 @@ def test_a_free_auxiliary_variable_is_not_listed_value_by_value() -> None:
     assert int(count_solutions(model, backend="cpsat")) == 8
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("most", [9, 10**9])
 def test_more_solutions_than_a_few_with_some_completions_or_with_very_many(most: int) -> None:
     model, x = with_binaries(7)
@@ -224,6 +228,7 @@ def test_more_solutions_than_a_few_with_some_completions_or_with_very_many(most:
 PATIENCE = [(32, 1_000, 50), (0, 1_000, 50), (1, 2, 0)]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("patience", PATIENCE)
 def test_however_soon_solutions_are_searched_for_one_by_one(
     patience: tuple[int, int, int], seeds: range, monkeypatch: pytest.MonkeyPatch
@@ -244,6 +249,7 @@ def cases(seeds: Iterable[int]) -> Iterator[Case]:
                 yield Case(description, "cpsat", seed)
 
 
+@pytest.mark.exhaustive
 def test_what_is_called_determined_has_one_completion_at_most() -> None:
     said = Counter[bool]()
     for case in cases(range(150)):

@@ -84,6 +84,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_ctrl_c_hands_over_what_was_found(name: str, tmp_path: Path) -> None:
@@ -204,6 +205,7 @@ print("done", all(seen.values()))
 """
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_an_interruption_at_any_line(tmp_path: Path) -> None:
     came = interrupted(AT_A_LINE, tmp_path, None)
@@ -247,6 +249,7 @@ for number in range(1, 1000):
 """
 
 
+@pytest.mark.exhaustive
 @linux_only
 def test_an_interruption_while_the_solver_is_loaded(tmp_path: Path) -> None:
     """OR-Tools makes an ImportError of it, which is not taken for a missing backend."""

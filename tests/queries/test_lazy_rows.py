@@ -60,6 +60,7 @@ def salesman(cities: int, seed: int) -> tuple[Model, dict[tuple[int, int], int]]
     return model, length
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("cities", [5, 7])
 def test_a_salesman_by_subtour_cuts(backend: Backend, cities: int) -> None:
     for seed in range(3):
@@ -168,6 +169,7 @@ def test_no_file_holds_lazy_rows() -> None:
             write()
 
 
+@pytest.mark.exhaustive
 def test_what_is_found_before_an_interruption_is_handed_over(backend: Backend) -> None:
     model, x = with_binaries(4)
     looked = 0

@@ -99,6 +99,7 @@ def counts(path: Path) -> list[tuple[str, int]]:
     return [one for one in stored(path) if not one[0].startswith("split ")]
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_count_that_was_killed_goes_on_where_it_was(workers: int, tmp_path: Path) -> None:
@@ -148,6 +149,7 @@ def test_what_is_in_the_ledger_is_not_counted_again(tmp_path: Path) -> None:
     assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 1004
 
 
+@pytest.mark.exhaustive
 def test_a_damaged_count_is_counted_again_and_a_damaged_list_is_refused(tmp_path: Path) -> None:
     ledger, model = tmp_path / "count.db", queens(6)
     assert int(count_solutions(model, backend="cpsat", ledger=ledger)) == 4
@@ -176,6 +178,7 @@ def test_a_damaged_count_is_counted_again_and_a_damaged_list_is_refused(tmp_path
 WIDE = (with_wide_bound, with_wide_coefficients, with_third)
 
 
+@pytest.mark.exhaustive
 def test_large_numbers_and_fractions_have_the_same_identity_in_every_process() -> None:
     script = IDENTITY_SCRIPT.format(paths=PATHS, names=[make.__name__ for make in WIDE])
     other_process = subprocess.run(
@@ -205,6 +208,7 @@ def test_the_identity_of_usual_numbers_is_that_of_the_ledgers_of_before() -> Non
     assert count_identity(queens(4).program()) == "count of 8f9a1b47396f91688318f3ca"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("make", "number"), [(with_wide_bound, 501), (with_wide_coefficients, 4), (with_third, 4)]
 )
@@ -223,6 +227,7 @@ def test_counts_with_large_numbers_and_fractions_go_on_from_a_ledger(
 FLIPS = 15
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_a_torn_ledger_gives_the_right_count_or_a_line(seed: int, tmp_path: Path) -> None:
     """Bits are flipped, and the end is cut off, anywhere in the file or in its log."""
@@ -293,6 +298,7 @@ def change(ledger: Path, what: str) -> None:
         connection.execute(f"UPDATE jobs SET {what}")  # noqa: S608 - from the tests above
 
 
+@pytest.mark.exhaustive
 def test_an_interruption_of_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Otherwise the count may be over before the watch is asked again.
     monkeypatch.setattr("ilpuzzles.progress._PAUSE", 0.0)
@@ -371,6 +377,7 @@ def require_whole(path: Path, number: int) -> int:
     return sum(key.startswith("split ") for key, _ in found) - 1
 
 
+@pytest.mark.exhaustive
 def test_unequal_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "PATIENCE", 0.02)
     model, ledger = unequal(14), tmp_path / "count.db"
@@ -391,6 +398,7 @@ def test_unequal_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(keys) - last > 2
 
 
+@pytest.mark.exhaustive
 def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     instead(monkeypatch, "stops_early")
     model, ledger, number = unequal(8), tmp_path / "count.db", 2**8 + 3
@@ -412,6 +420,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert stored(ledger)[:kept] == rows[:kept]
 
 
+@pytest.mark.exhaustive
 def test_all_is_listed_once_although_parts_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "PATIENCE", 0.01)
     model, seen = unequal(11), list[bytes]()
@@ -424,6 +433,7 @@ def test_all_is_listed_once_although_parts_begin_anew(monkeypatch: pytest.Monkey
     assert len(seen) == len(set(seen)) == 2**11 + 3
 
 
+@pytest.mark.exhaustive
 def test_parts_that_end_their_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model, ledger = queens(7), tmp_path / "count.db"
     with monkeypatch.context() as patch:
@@ -449,6 +459,7 @@ def test_parts_that_end_their_workers(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not count_status(model, ledger).failed
 
 
+@pytest.mark.exhaustive
 def test_a_count_that_is_hopeless_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
 
@@ -513,6 +524,7 @@ def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
     assert work.limits == list[Limit]()
 
 
+@pytest.mark.exhaustive
 def test_one_of_equivalent_parts_is_searched(tmp_path: Path) -> None:
     """Each says in the ledger for how many it counts, so another backend can finish the count."""
     model, rook = with_rooks(5)

@@ -54,6 +54,7 @@ def wishful(size: int) -> Model:
 SECONDS = [0.001, 0.1]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seconds", SECONDS)
 def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> None:
     options = Options(time_limit=seconds)
@@ -101,6 +102,7 @@ def test_time_limits_prove_nothing_wrong(backend: Backend, seconds: float) -> No
         assert repr(shown)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seconds", [0.001, 0.3])
 def test_time_limits_of_two_workers(seconds: float) -> None:
     options = Options(time_limit=seconds, workers=2)
@@ -218,6 +220,7 @@ def test_what_ends_after_any_search_proves_nothing(
     assert left >= 0
 
 
+@pytest.mark.exhaustive
 def test_an_interruption_after_something_was_left_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     """That nothing can be left out is said only once it is proved."""
     looked, model, partly = Inquiry.look, wishful(4), 0
@@ -253,6 +256,7 @@ def test_an_interruption_after_something_was_left_unknown(monkeypatch: pytest.Mo
     assert partly > 5
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("listing", [False, True])
 def test_workers_that_are_killed_cost_nothing_but_time(listing: bool) -> None:

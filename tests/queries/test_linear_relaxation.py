@@ -55,6 +55,7 @@ def from_duals(found: LinearRelaxation) -> Number:
     return total
 
 
+@pytest.mark.exhaustive
 def test_strong_duality_holds_exactly() -> None:
     solved = 0
     for seed in range(60):

@@ -101,6 +101,7 @@ def judged(made: WholeProgram, backend: str) -> str:
 ALLOWING = ["a lost upper bound", "a lost lower bound", "a free row"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("fault", "backend")
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("fault", ALLOWING)
@@ -133,6 +134,7 @@ def a_row_that_matters() -> Model:
     return model
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("fault", ["a lost upper bound", "a free row", "a smaller coefficient"])
 def test_a_row_that_allows_too_much_is_noticed(

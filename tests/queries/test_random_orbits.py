@@ -33,6 +33,7 @@ def cover(symmetry: bool, engine: Engine = Engine.AUTO) -> Options:
     return Options(cover=Settings(engine, symmetry=symmetry))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("lattice", list(LATTICES))
 @pytest.mark.parametrize("reduce", [False, True])
 def test_random_tilings(lattice: str, reduce: bool) -> None:
@@ -132,6 +133,7 @@ def test_moves_of_another_shape(moves: Any, message: str) -> None:
         count_orbits(model, moves=moves, backend="exactcover")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["soma", "cube", "pyramid"])
 def test_rotations_alone_are_fewer_symmetries(name: str) -> None:
     """Soma's chiral tiles change places in a mirror: 240 with mirrors, 480 without."""
@@ -215,6 +217,7 @@ def _random_rows(model: Model, x: Any, family: str, dice: Random, images: list[l
                 model.add(total.between(least, most))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("family", ["sums", "kinds", "doubles"])
 @pytest.mark.parametrize("symmetric", [False, True])
 def test_a_move_is_believed_only_if_it_takes_solutions_to_solutions(

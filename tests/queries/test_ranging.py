@@ -136,7 +136,7 @@ def has_other_optima(found: LinearRelaxation) -> bool:
     return not (found.reduced[columns].all() and found.duals[rows].all())
 
 
-_PARTS = [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 10))]
+_PARTS = [0, *(pytest.param(part, marks=pytest.mark.exhaustive) for part in range(1, 10))]
 
 
 @pytest.mark.parametrize("part", _PARTS)

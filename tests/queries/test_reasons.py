@@ -162,6 +162,7 @@ def pieces() -> Model:
 WISHES = Given(("wishes",), lambda key: "abcde"[key])
 
 
+@pytest.mark.exhaustive
 def test_what_was_given_comes_first(backend: Backend) -> None:
     answer = explain(pieces(), given=WISHES, rows=False, backend=backend)
     assert answer.given is not None
@@ -217,7 +218,7 @@ def test_a_long_step_is_told_of_again_and_again() -> None:
     report = Reporter(watch)
     report(Progress(3))
     with report.beating():
-        assert told.wait(30)
+        assert told.wait(120)
 
 
 def nurikabe(encoding: str) -> Model:
@@ -255,6 +256,7 @@ def nurikabe(encoding: str) -> Model:
     return model
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("encoding", "most"), [("bfs", 110), ("lazy", 60)])
 def test_few_searches_explain_connections(encoding: str, most: int, searches: list[Result]) -> None:
     answer = explain(nurikabe(encoding), backend="cpsat")
@@ -400,6 +402,7 @@ def bounded(seed: int) -> tuple[Model, dict[str, Held]]:
     return model, demands
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["auto", "cpsat", "cbc", "highs"])
 def test_bounds_belong_to_the_reason(name: str) -> None:
     """Rows and bounds rule everything out; less any one of them, something is left."""

@@ -26,6 +26,7 @@ def holding(parts: Sequence[Part], values: Sequence[int]) -> int:
     return sum(inside)
 
 
+@pytest.mark.exhaustive
 def test_random_models(seeds: range) -> None:
     for seed in seeds:
         try:
@@ -101,6 +102,7 @@ def test_numbers_are_halved_where_there_are_no_choices(sums: Model) -> None:
     assert {holding(parts, point) for point in points} == {1}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
 def test_halves_of_numbers_are_listed_once(sums: Model, workers: int) -> None:
     solutions = list_solutions(sums, options=Options(workers=workers))
@@ -119,6 +121,7 @@ def test_variables_that_do_not_decide_tell_no_parts_apart() -> None:
         assert [holding(parts, values) for values in ([0, 1, 0, 1, 0], [0, 1, 0, 0, 1])] == [1, 1]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(12))
 def test_rows_of_one_negative_entry(seed: int) -> None:
     """Once, their missing lower bound became a bound of the variable, and nothing was left."""
@@ -134,6 +137,7 @@ def test_rows_of_one_negative_entry(seed: int) -> None:
             assert holding(parts, (value, other)) == 1 or not right
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("workers", [1, 2])
 def test_eight_queens(workers: int) -> None:
     model, options = queens(8), Options(workers=workers)
@@ -146,6 +150,7 @@ def test_eight_queens(workers: int) -> None:
         assert all(model.check(values) == () for values in solutions)
 
 
+@pytest.mark.exhaustive
 def test_solutions_beside_a_continuous_variable_are_listed_once() -> None:
     """Bounds that are fractions are kept in arrays of objects."""
     model = with_third()

@@ -45,6 +45,7 @@ def test_what_cannot_be_compared() -> None:
         whatif(model, limit=0)
 
 
+@pytest.mark.exhaustive
 def test_auxiliary_variables_without_the_group_that_defines_them(backend: Backend) -> None:
     """They are free then, and there are several values of them for a solution: it counts once."""
     model = Model()

@@ -62,6 +62,7 @@ def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
     assert seen[-1].share == 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("talkative")
 def test_others_know_their_share_by_parts_alone() -> None:
     seen: list[Progress] = []
@@ -167,6 +168,7 @@ def require_agreement(trace: Trace, result: Result, *, maximize: bool) -> None:
         assert trace.points[-1].gap == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(
     ("maximize", "constant", "scale"),
@@ -202,6 +204,7 @@ def far_away() -> Model:
     return model
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cbc", "scip", "highs"])
 @pytest.mark.parametrize(("made", "gap"), [(mixed, 0.0), (mixed, 0.01), (far_away, 0.0)])
 def test_constants_stay_in_the_log(backend: str, made: Callable[[], Model], gap: float) -> None:
@@ -211,6 +214,7 @@ def test_constants_stay_in_the_log(backend: str, made: Callable[[], Model], gap:
     require_agreement(trace, result, maximize=True)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_search_that_is_stopped_has_told_what_it_found(backend: str) -> None:
     trace = Trace()
@@ -219,6 +223,7 @@ def test_a_search_that_is_stopped_has_told_what_it_found(backend: str) -> None:
     assert len(trace.points) > 1
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_of_several_objectives_the_first_one_is_watched(backend: str) -> None:
     model = knapsacks(30, 5)

@@ -41,12 +41,14 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.exhaustive
 @given(JSON)
 def test_everything_is_read_as_it_is(data: Any) -> None:
     assert read_json(json.dumps(data), "f") == data
     assert read_json(json.dumps(data, ensure_ascii=False, indent=1), "f") == data
 
 
+@pytest.mark.exhaustive
 @given(st.text(alphabet='[]{}",:0123456789.eE-+ \n\\ntruefalsNI') | st.text())
 def test_no_text_ends_in_a_traceback(text: str) -> None:
     try:

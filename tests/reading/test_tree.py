@@ -95,12 +95,14 @@ def test_what_is_not_yaml_is_refused_with_its_place(text: str) -> None:
     assert "not YAML" in problem
 
 
+@pytest.mark.exhaustive
 def test_limits_hold() -> None:
     assert "nested deeper" in problems_of("[" * (MAX_DEPTH + 2) + "]" * (MAX_DEPTH + 2))[0]
     assert "nested deeper" in problems_of("[" * 100_000)[0]
     assert "values" in problems_of("[" + "a," * MAX_NODES + "]")[0]
 
 
+@pytest.mark.exhaustive
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused_by_our_own_error(text: str) -> None:
     try:

@@ -45,6 +45,7 @@ def in_space(request: pytest.FixtureRequest) -> SolutionAnswer:
     return experiment(request.param).solutions(10)
 
 
+@pytest.mark.exhaustive
 def test_a_page_holds_all_834_solutions_of_lonpos(lonpos: SolutionAnswer) -> None:
     html = lonpos.html()
     assert len(html.encode()) <= FLAT
@@ -91,6 +92,7 @@ def test_nothing_is_drawn_that_has_no_place() -> None:
     assert f"the first {MOST:,} of {10 * MOST:,} solutions" in html
 
 
+@pytest.mark.exhaustive
 def test_pieces_in_space_are_closed_and_as_large_as_their_cells(in_space: SolutionAnswer) -> None:
     html = in_space.html()
     assert len(html.encode()) <= SPACE

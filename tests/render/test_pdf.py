@@ -35,6 +35,7 @@ def two() -> bytes:
     return experiment("lonpos", "2pieces").solutions(150).pdf(foot="ilpuzzles lonpos")
 
 
+@pytest.mark.exhaustive
 def test_all_solutions_are_on_the_pages(two: bytes) -> None:
     pages = contents(two)
     written = [lines(page) for page in pages]

@@ -42,6 +42,7 @@ def block(*lines: str) -> Drawing:
     return [[Segment(line)] for line in lines]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset"), PUZZLES)
 def test_a_small_picture_has_every_cell_and_nothing_else(puzzle: str, preset: str | None) -> None:
     loaded, solution = solved(puzzle, preset)

@@ -109,6 +109,7 @@ def test_pieces_are_closed_and_have_the_volume_of_their_cells() -> None:
         assert all(is_closed(body.faces) for body in bodies(puzzle))
 
 
+@pytest.mark.exhaustive
 def test_balls_that_touch_are_one_apart_and_none_overlap() -> None:
     balls = [ball for body in bodies("pyramid") for ball in body.balls]
     assert len(balls) == 55

@@ -126,6 +126,7 @@ def test_letters_stand_inside_their_part() -> None:
         assert min(math.dist(place, cells.centre(cell)) for cell in part) <= cells.radius * 1.2
 
 
+@pytest.mark.exhaustive
 def test_the_letter_of_a_hexagon_of_triangles_stands_in_its_middle() -> None:
     solution = solve("hexiamonds").solutions[0]
     assert isinstance(solution, TilingSolution)

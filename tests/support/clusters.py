@@ -15,7 +15,7 @@ import pytest
 from support.places import ROOT, TESTS
 
 ON_A_CLUSTER = [
-    pytest.mark.slow,
+    pytest.mark.external,
     pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra 'cluster'"),
     pytest.mark.filterwarnings("default"),
 ]

@@ -1,28 +1,21 @@
-"""What the tests take: by folder at the end of a run, and the list of those too dear to ask often.
+"""What the tests take, at the end of a run with `--durations N`: by folder, and the expensive ones.
 
-`--durations N` shows the folders. `--sort-rings` runs what the quick ring would have if no test
-were dear, and writes `tests/exhaustive.txt` from the processor time of each, in all its cases.
+A test is expensive if all its cases in the quick ring take half a second of processor time or more.
+That does not depend on what else a computer does. Such a test gets the mark `exhaustive`.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 
 import pytest
 
-from support.places import TESTS
-from support.rings import dear_tests
+from support.rings import QUICK_RING
 
-_LIMIT = 0.5  # seconds
-# What is named stays so until it is clearly cheaper: no two runs take the same.
-_STAYS = 0.35
+LIMIT = 0.5  # seconds
 _SPENT = "processor time"
-_HEAD = """\
-# What the quick ring leaves to the exhaustive one: tests that take half a second of processor time
-# or more, in all cases that the quick ring would have. 'python -m pytest --sort-rings' writes this.
-"""
 _start = pytest.StashKey[float]()
 
 
@@ -49,31 +42,19 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Says what each folder took, and writes the list if that was asked for."""
-    option = terminalreporter.config.getoption
+    """Shows what each folder took, and which tests of the quick ring are expensive."""
+    config = terminalreporter.config
+    if not config.getoption("durations"):
+        return
     reports = [
         report
-        for found in terminalreporter.stats.values()
-        for report in found
+        for group in terminalreporter.stats.values()
+        for report in group
         if isinstance(report, pytest.TestReport)
     ]
-    if option("durations"):
-        _show_folders(terminalreporter, reports)
-    if option("--sort-rings"):
-        taken: defaultdict[str, float] = defaultdict(float)
-        for report in reports:
-            for name, value in report.user_properties:
-                if name == _SPENT and isinstance(value, float):
-                    taken[report.nodeid.partition("[")[0]] += value
-        (TESTS / "exhaustive.txt").write_text(_HEAD + "".join(f"{name}\n" for name in _dear(taken)))
-
-
-def _dear(taken: Mapping[str, float]) -> list[str]:
-    """The tests that are too dear for the quick ring; those that did not run stay what they are."""
-    known = dear_tests()
-    least = {name: _STAYS if name in known else _LIMIT for name in taken}
-    dear = {name for name, spent in taken.items() if spent >= least[name]}
-    return sorted(dear | known - taken.keys())
+    _show_folders(terminalreporter, reports)
+    if config.getoption("markexpr") == QUICK_RING:
+        _show_expensive_tests(terminalreporter, reports)
 
 
 def _show_folders(
@@ -86,5 +67,22 @@ def _show_folders(
         seconds[folder] += report.duration
         tests[folder] += report.when == "call"
     terminalreporter.section("seconds by folder, of all processes")
-    for folder, taken in sorted(seconds.items(), key=lambda one: -one[1]):
+    for folder, taken in sorted(seconds.items(), key=lambda entry: -entry[1]):
         terminalreporter.write_line(f"{taken:7.1f} s {tests[folder]:5} tests  {folder}")
+
+
+def _show_expensive_tests(
+    terminalreporter: pytest.TerminalReporter, reports: Iterable[pytest.TestReport]
+) -> None:
+    spent: defaultdict[str, float] = defaultdict(float)
+    for report in reports:
+        name = report.nodeid.partition("[")[0]
+        spent[name] += sum(
+            value
+            for key, value in report.user_properties
+            if key == _SPENT and isinstance(value, float)
+        )
+    expensive = [name for name in spent if spent[name] >= LIMIT]
+    terminalreporter.section(f"tests that take {LIMIT} s of processor time or more, in all cases")
+    for name in sorted(expensive, key=lambda name: -spent[name]):
+        terminalreporter.write_line(f"{spent[name]:7.1f} s  {name}")

@@ -1,9 +1,8 @@
-"""The three rings of the tests: which tests run when, and how many cases of each family.
+"""The three rings of the tests: which tests run when, and how many cases of each.
 
-The quick ring runs by itself, `-m exhaustive` and `-m slow` ask for the other two. What is marked
-belongs to its ring. Tests that take long are named in `tests/exhaustive.txt`, which is as good as a
-mark, and which `support/durations.py` writes. Of any other test with many cases, the quick ring has
-a few, always the same, and the exhaustive ring has the rest.
+The quick ring runs by itself; `-m exhaustive` and `-m external` ask for the tests that have these
+marks. Of any other test with many cases, the quick ring has a few, always the same, and the
+exhaustive ring has the rest. `--wider N` leaves nothing out, and has N times as many random models.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ import pytest
 from _pytest.mark.expression import Expression
 from hypothesis import HealthCheck, settings
 
-from support.places import TESTS
-
 SHARE = 5  # cases of one test in the quick ring
 FIRST = 5  # random models of one test in the quick ring
 CHUNK = 25
 EXHAUSTIVE = "exhaustive"
-_NAMES = re.compile(r"\bmark\.(slow|exhaustive)\b")
+EXTERNAL = "external"
+QUICK_RING = f"not {EXHAUSTIVE} and not {EXTERNAL}"
+_MARKS = re.compile(rf"\bmark\.({EXHAUSTIVE}|{EXTERNAL})\b")
 
 settings.register_profile("dev", max_examples=10, derandomize=True, deadline=None)
 settings.register_profile(
@@ -49,10 +48,37 @@ def selected(config: pytest.Config, *marks: str) -> bool:
     return not text or Expression.compile(text).evaluate(has)
 
 
+def width(config: pytest.Config) -> int:
+    """The number after `--wider`: how many times as many random models there are."""
+    factor: int | None = config.getoption("--wider")
+    return factor or 1
+
+
+def is_wider(config: pytest.Config) -> bool:
+    """Whether `--wider` was given, so that nothing is left out."""
+    return config.getoption("--wider") is not None
+
+
+def widen(config: pytest.Config) -> None:
+    """Has whatever is named on the command line run in all its cases, unless `-m` was given."""
+    if config.option.markexpr != QUICK_RING:
+        return
+    if any("::" in argument for argument in config.args):
+        config.option.markexpr = ""
+    elif is_wider(config):
+        config.option.markexpr = f"not {EXTERNAL}"
+
+
 def load_profile(config: pytest.Config) -> None:
     """Few examples of each property in the quick ring alone, unless the command line has a say."""
-    if config.getoption("--hypothesis-profile", None) is None:
-        settings.load_profile("ci" if selected(config, EXHAUSTIVE) else "dev")
+    if config.getoption("--hypothesis-profile", None) is not None:
+        return
+    settings.load_profile("ci" if selected(config, EXHAUSTIVE) else "dev")
+    if is_wider(config):
+        settings.register_profile(
+            "wider", settings(), max_examples=settings().max_examples * width(config)
+        )
+        settings.load_profile("wider")
 
 
 def is_asked_for(path: Path, config: pytest.Config) -> bool:
@@ -62,22 +88,19 @@ def is_asked_for(path: Path, config: pytest.Config) -> bool:
     """
     if selected(config) or selected(config, EXHAUSTIVE):
         return True
-    return any(selected(config, name) for name in _NAMES.findall(path.read_text("utf-8")))
+    return any(selected(config, name) for name in _MARKS.findall(path.read_text("utf-8")))
 
 
-def chunks(
-    number: int, first: int = FIRST, *, whole: bool, since: int = 0
-) -> list[pytest.ParameterSet]:
-    """Seeds in chunks; all but a small first one are for the exhaustive ring, unless asked for.
+def chunks(number: int, first: int = FIRST, since: int = 0) -> list[pytest.ParameterSet]:
+    """Seeds in chunks; all but a small first one are for the exhaustive ring.
 
     The first one is always the same, the others are counted from `since`.
     """
     ends = [min(first, number), *range(CHUNK, number, CHUNK), number]
-    marks = [] if whole else [pytest.mark.exhaustive]
     return [
         pytest.param(
             range(since + begin, since + end) if begin else range(end),
-            marks=marks if begin else [],
+            marks=[pytest.mark.exhaustive] if begin else [],
             id=f"{begin}",
         )
         for begin, end in zip([0, *ends], ends, strict=False)
@@ -85,27 +108,18 @@ def chunks(
     ]
 
 
-def dear_tests() -> set[str]:
-    """The tests that `tests/exhaustive.txt` names."""
-    lines = (TESTS / "exhaustive.txt").read_text("utf-8").splitlines()
-    return {line for line in lines if line and not line.startswith("#")}
-
-
 def mark_rings(items: Iterable[pytest.Item], config: pytest.Config) -> None:
-    """Marks what the quick ring leaves to the exhaustive one, but no test that was asked for."""
-    named = {argument.partition("[")[0] for argument in config.args if "::" in argument}
-    dear = set() if config.getoption("--sort-rings") else dear_tests()
+    """Marks what the quick ring leaves to the exhaustive one."""
     families: dict[str, list[pytest.Function]] = defaultdict(list)
     for item in items:
-        name = item.nodeid.partition("[")[0]
-        if name in named or _is_marked(item):
+        if _is_marked(item):
             continue
-        # A property runs in both rings, each time with other examples.
-        again = _is_property(item) and not selected(config)
-        if again or name in dear:
-            item.add_marker(EXHAUSTIVE)
+        if _is_property(item):
+            # It runs in both rings, each time with other examples.
+            if not selected(config):
+                item.add_marker(EXHAUSTIVE)
         elif isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-            families[name].append(item)
+            families[item.nodeid.partition("[")[0]].append(item)
     for cases in families.values():
         if len(cases) > SHARE:
             kept = set(map(id, quick_share(cases)))
@@ -119,7 +133,7 @@ def _is_property(item: pytest.Item) -> bool:
 
 
 def _is_marked(item: pytest.Item) -> bool:
-    return any(item.get_closest_marker(name) for name in (EXHAUSTIVE, "slow"))
+    return any(item.get_closest_marker(name) for name in (EXHAUSTIVE, EXTERNAL))
 
 
 def quick_share(cases: list[pytest.Function]) -> list[pytest.Function]:

@@ -39,6 +39,7 @@ def counted(instance: TilingInstance, *, reduce: bool = False) -> int:
     return int(count_solutions(placement(instance, reduce=reduce).model, backend="cpsat"))
 
 
+@pytest.mark.exhaustive
 @EVERY
 @pytest.mark.parametrize("seed", range(8))
 def test_random_instances_have_as_many_solutions_as_brute_force_finds(name: str, seed: int) -> None:
@@ -104,6 +105,7 @@ def test_givens_turn_along(name: str, seed: int) -> None:
     assert count_tilings(TILING.position(other).plain()) == len(expected) == counted(other)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(10))
 def test_lines_that_are_filled_turn_along(seed: int) -> None:
     """Towers: every row has one core piece."""
@@ -136,6 +138,7 @@ def test_lines_that_are_filled_turn_along(seed: int) -> None:
         assert count_tilings(TILING.position(other).plain()) == expected
 
 
+@pytest.mark.exhaustive
 def test_most_random_instances_have_a_solution_and_some_are_wrapped() -> None:
     """So that the tests above say something."""
     made = [random_tiling(seed, name) for name in LATTICES for seed in range(12)]
@@ -152,6 +155,7 @@ def test_most_random_instances_have_a_solution_and_some_are_wrapped() -> None:
 MANY = 20_000
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("lattice", LATTICES)
 def test_symmetries_leave_the_count(lattice: str) -> None:
     """Whichever engine counts, whether or not it lets one choice count for equivalent ones."""

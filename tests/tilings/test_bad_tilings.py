@@ -368,6 +368,7 @@ def test_what_is_wrong_with_an_instance(board: str) -> None:
     assert found == INSTANCES[board]
 
 
+@pytest.mark.exhaustive
 def test_a_puzzle_with_too_many_placements_is_refused() -> None:
     rows = [
         "".join(f"\n  {indent}{141 * mark}" for _ in range(141))
@@ -462,6 +463,7 @@ def require_located(error: InputError, path: Path) -> None:
         assert line.isprintable()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("paths", [MODELS_OF_OURS, INSTANCES_OF_OURS], ids=["model", "instance"])
 @given(data=st.data())
 @examples(150)

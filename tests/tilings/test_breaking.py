@@ -125,6 +125,7 @@ def test_towers_are_broken_by_the_ring_of_a_row(height: int) -> None:
         assert int(count_solutions(model, backend="cpsat")) == 23
 
 
+@pytest.mark.exhaustive
 def test_the_notebook_keeps_12_of_the_23_towers_only() -> None:
     """Its own breaking, with its turned pieces restored, loses what it should not.
 

@@ -119,6 +119,7 @@ def test_a_condition_that_is_switched_off_may_be_broken() -> None:
     assert [*map(str, answer.broken)] == [f"condition: total is {int(used)} instead of 99"]
 
 
+@pytest.mark.exhaustive
 def test_the_tower_by_its_core_pieces(tmp_path: Path) -> None:
     head = "parameters: {height: 2}\n"
     values = "values: {0: 0, 1: 1, 2: 2, 3: 3, 4: 4}"

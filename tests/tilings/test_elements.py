@@ -120,6 +120,7 @@ def test_boxes_have_as_many_solutions_as_trying_finds(sides: tuple[int, ...], na
     assert places_of(found_by(stated(instance, name))) == tilings(instance)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(9))
 def test_random_regions_have_the_same_solutions_in_every_formulation(seed: int) -> None:
     # SCIP takes minutes for five.
@@ -134,6 +135,7 @@ def test_random_regions_have_the_same_solutions_in_every_formulation(seed: int) 
         assert not any(check_tiling(plain, one.to_json()) for one in solutions)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_given_tiles_stay_where_they_are_and_no_more(seed: int) -> None:
     dice = random.Random(seed)
@@ -155,6 +157,7 @@ def test_given_tiles_stay_where_they_are_and_no_more(seed: int) -> None:
         assert places_of([formulated.partial(known.values)]) == [tuple(sorted(forced))]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["placement", *VARIANTS])
 def test_conditions_hold(name: str) -> None:
     instance = box(2, 3, 2)

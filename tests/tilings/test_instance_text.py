@@ -49,6 +49,7 @@ def test_every_preset_is_read_again(puzzle: str, preset: str, tmp_path: Path) ->
     assert again.parameters == loaded.parameters
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", ["cube", "pyramid", "tower", "tritetratan", "dominoes"])
 def test_a_solved_board_is_read_again(puzzle: str, tmp_path: Path) -> None:
     loaded = load(puzzle, "4x4" if puzzle == "dominoes" else None)

@@ -68,6 +68,7 @@ DATES = [(1, 25, 216), (10, 6, 7)]
 """The dates with the most and the fewest solutions, as collections of solutions have them."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("month", "day", "solutions"), DATES)
 @pytest.mark.parametrize("backend", ["exactcover", "cpsat"])
 def test_published_counts_of_dates(month: int, day: int, solutions: int, backend: str) -> None:
@@ -97,6 +98,7 @@ def test_dice_name_every_cell_once() -> None:
     assert throws == 62_208
 
 
+@pytest.mark.exhaustive
 def test_random_throws_have_as_many_solutions_as_a_plain_search_finds() -> None:
     (dice,) = puzzle_parameters("genius-square")
     drawn, fewest = random.Random(61), 62_208
@@ -149,6 +151,7 @@ def test_dice_lie_in_any_order_but_each_shows_one_face() -> None:
             load("genius-square", parameters={"dice": wrong})
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     [

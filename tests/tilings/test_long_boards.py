@@ -31,6 +31,7 @@ def test_all_boards_are_here() -> None:
     assert sorted(names) == sorted((puzzle, preset) for puzzle, preset, _ in BOARDS)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset", "order"), BOARDS)
 def test_no_solution_is_its_own_image(puzzle: str, preset: str, order: int) -> None:
     """So each class has as many solutions as there are symmetries."""
@@ -47,6 +48,7 @@ def test_no_solution_is_its_own_image(puzzle: str, preset: str, order: int) -> N
         assert instance.solutions == order * instance.solutions_up_to_symmetry
 
 
+@pytest.mark.exhaustive
 def test_the_smallest_board_is_counted() -> None:
     answer = experiment(PENTOMINOES, "3x30", library=LONG).count(up_to_symmetry=True)
     instance: Any = load(PENTOMINOES, "3x30", library=LONG).instance
@@ -54,6 +56,7 @@ def test_the_smallest_board_is_counted() -> None:
     assert (instance.solutions, instance.solutions_up_to_symmetry) == (184, 46)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("preset", "tile", "chosen"),
     [("hexagon", "H", 175_965_283), ("bumpy-triangle", "J", 818_159_540)],

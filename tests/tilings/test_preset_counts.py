@@ -32,6 +32,7 @@ ORACLE = [("lonpos", "empty"), ("dominoes", "8x8"), ("pentominoes", "4x15"), ("s
 rhombus of hexiamonds (12 s), the form of tritetratan (104 s)."""
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset"), SOLVER)
 def test_counts_stand_in_the_files(puzzle: str, preset: str) -> None:
     """Solutions keep the rules, orbits are as many as the file says, and breaking leaves each."""
@@ -58,12 +59,14 @@ def test_counts_stand_in_the_files(puzzle: str, preset: str) -> None:
         assert left == len(orbits) if breaking.exact else len(orbits) <= left <= len(found)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "preset"), ORACLE)
 def test_the_oracle_counts_the_same(puzzle: str, preset: str) -> None:
     loaded = load(puzzle, preset)
     assert count_tilings(loaded.plain()) == loaded.instance.solutions
 
 
+@pytest.mark.exhaustive
 def test_the_form_of_tritetratan_has_31_solutions_by_its_tile_k() -> None:
     instance: Any = load("tritetratan", "form").instance
     breaking = break_symmetry(instance, "K")

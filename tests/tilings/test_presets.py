@@ -13,6 +13,7 @@ from ilpuzzles.experiments.experiments import formulate, solve
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.reading.library import Library
 from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries
+from support.rings import is_wider
 from support.spread import spread
 
 LIBRARY = Library.standard()
@@ -121,7 +122,7 @@ SPREAD = spread(sorted(CHEAP, key=lambda one: one[2] != "reduced"), *MEETINGS)
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives the test of all claims some of them, or all."""
     if "claim" in metafunc.fixturenames:
-        claims = SOLVED if metafunc.config.getoption("--all-pairs") else SPREAD
+        claims = SOLVED if is_wider(metafunc.config) else SPREAD
         metafunc.parametrize("claim", claims, ids="-".join)
 
 
@@ -141,6 +142,7 @@ def test_where_nothing_is_dropped_the_reduced_model_is_the_same(puzzle: str) -> 
         assert whole.to_lp().partition("\n")[2] == left.to_lp().partition("\n")[2]
 
 
+@pytest.mark.exhaustive
 def test_whatever_is_claimed_is_solved(claim: tuple[str, str, str, str]) -> None:
     puzzle, preset, formulation, backend = claim
     limit = Options(time_limit=60)

@@ -112,6 +112,7 @@ def checked(puzzle: str, data: Any) -> bool:
     return check_solutions(puzzle, data, preset.preset).accepted
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", EVERY)
 def test_what_is_written_is_read_back(puzzle: str) -> None:
     solution = solved(puzzle)

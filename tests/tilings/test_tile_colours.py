@@ -178,6 +178,7 @@ def require_same_by_trying_everything(puzzle: str, position: str) -> None:
     assert (found.complete, found.solutions) == (True, expected)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(20))
 def test_edges_agree_with_trying_everything(seed: int) -> None:
     require_same_by_trying_everything(*coloured_edges(random.Random(seed)))
@@ -223,6 +224,7 @@ TWO_COLOURS = (
 """The six squares with sides in two colours."""
 
 
+@pytest.mark.exhaustive
 def test_macmahon_squares() -> None:
     instance: Any = load("macmahon").instance
     answer = solve("macmahon", backend="exactcover")
@@ -245,11 +247,13 @@ def test_macmahon_squares() -> None:
     assert "colours" in {one.rule for one in check_tiling(plain, data)}
 
 
+@pytest.mark.exhaustive
 def test_the_count_of_macmahon_squares() -> None:
     answer = experiment("macmahon", backend="exactcover").count(up_to_symmetry=True)
     assert (answer.count, answer.count_up_to_symmetry) == (106_624, 13_328)
 
 
+@pytest.mark.exhaustive
 def test_wang_tiles_are_as_many_as_row_by_row() -> None:
     puzzle: Any = load("wang").instance.puzzle
     words = [tile.colours[0][0][1:] for tile in puzzle.tiles]
@@ -286,6 +290,7 @@ def test_placements_as_bits_are_those_whose_own_colours_are_right(puzzle: str, r
         assert PlacementBits(replace(instance, rules=alternating)).start().fitting == everything
 
 
+@pytest.mark.exhaustive
 def test_chequered_pentominoes_have_one_solution_and_its_rotation() -> None:
     instance: Any = load("chequered").instance
     first, second = solutions_of(instance)
@@ -303,6 +308,7 @@ def test_given_tiles_are_looked_for_in_few_placements() -> None:
         instance_of(text, "region: {rows: 200, columns: 100}\ngivens: [{tile: A, atoms: []}]\n")
 
 
+@pytest.mark.exhaustive
 def test_given_tiles_are_named_with_their_colours() -> None:
     region = "region: {rows: 2, columns: 3}\n"
     everything = solutions_of(instance_of(TWO_COLOURS, region))
@@ -378,6 +384,7 @@ def test_copies_lie_in_the_same_places_however_they_are_turned(backend: str) -> 
     assert found.values == {("A", ((0, 0),)): 1, ("A", ((0, 1),)): 1}
 
 
+@pytest.mark.exhaustive
 def test_pictures_show_the_colours_of_edges_and_where_they_do_not_match() -> None:
     instance = instance_of(TWO_COLOURS, "region: {rows: 2, columns: 3}\n")
     solution = solutions_of(instance)[0]

@@ -134,12 +134,14 @@ def test_a_hole_is_found_again_by_few_symmetries_only() -> None:
     assert len(symmetries(torus(100, 100, (3, 4), (7, 50))).images) == 2
 
 
+@pytest.mark.exhaustive
 def test_too_many_symmetries_are_refused() -> None:
     said = "there may be 80,000 symmetries of 20,000 atoms, which are too many"
     with pytest.raises(InputError, match=f"^{said}; ask for all solutions, not up"):
         symmetries(torus(100, 200))
 
 
+@pytest.mark.exhaustive
 def test_the_steps_do_without_too_many_symmetries() -> None:
     steps = StepList.of(dominoes(torus(100, 100)))
     assert list(steps.lines()) == [
@@ -158,6 +160,7 @@ def test_the_steps_do_without_too_many_symmetries() -> None:
         StepList.of(dominoes(torus(100, 100)), "X")
 
 
+@pytest.mark.exhaustive
 def test_too_many_images_of_placements_are_refused() -> None:
     instance = dominoes(torus(30, 30), *monominoes(2))
     table, found = PlacementTable.of(instance), TilingSymmetries.of(instance)
@@ -175,6 +178,7 @@ SIDE = 100
 CHESS = [(row, column) for row, column in box(SIDE, SIDE) if (row + column) % 2]
 
 
+@pytest.mark.exhaustive
 def test_5000_given_cells_are_read_from_a_drawing_and_from_a_list() -> None:
     rows = ["".join(".M"[(row + column) % 2] for column in range(SIDE)) for row in range(SIDE)]
     board = "board: |\n" + "".join(f"  {row}\n" for row in rows)
@@ -188,6 +192,7 @@ def test_5000_given_cells_are_read_from_a_drawing_and_from_a_list() -> None:
     assert StepList.of(drawn, "off").steps[1].count == SIDE * SIDE
 
 
+@pytest.mark.exhaustive
 def test_what_touches_is_one_copy_however_it_winds() -> None:
     """A snake of 5,050 cells: it is one copy, and too large."""
     rows = [
