@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
+from ilpuzzles.cli.typed_command import library_words
 from ilpuzzles.errors import (
     CheckError,
     Exit,
@@ -80,6 +82,7 @@ def parsed(
             given.model = Path(given.puzzle)
             return given
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
+    parser.found_by = shlex.join(library_words(library))
     add_parameters(parser, puzzle or "", declared)
     try:
         given = parser.parse_args(arguments)

@@ -26,6 +26,7 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.cli.typed_command import command_to_type, position_words
 from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.experiments.experiments import Experiment
 from ilpuzzles.experiments.solution_files import fixing
@@ -33,7 +34,9 @@ from ilpuzzles.hints.drawn_marks import read_marks
 from ilpuzzles.reading.library import Library
 
 if TYPE_CHECKING:
+    from ilpuzzles.experiments.answer import Answer
     from ilpuzzles.experiments.model_answers import VariantsAnswer
+    from ilpuzzles.experiments.player_answers import HintAnswer
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
@@ -56,7 +59,16 @@ def hint(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the next step that is certain."""
     given = parsed(hint_parser(), arguments, library)
     marks = None if given.marks is None else read_marks(given.marks)
-    return _ask(given, library, partial(_hint, marks=marks, all_steps=given.all))
+    position = position_words(given)
+
+    def type_command(name: str) -> str:
+        words = [name, *position] if name else position
+        return command_to_type(library, *words)
+
+    def text(answer: HintAnswer) -> str:
+        return answer.text(type_command)
+
+    return _ask(given, library, partial(_hint, marks=marks, all_steps=given.all), text)
 
 
 def _hint(asked: Experiment, watch: ProgressLine, marks: Any, *, all_steps: bool) -> Any:
@@ -90,18 +102,26 @@ def compare(arguments: Sequence[str], library: Library) -> Exit:
     return answered(partial(asked.whatif, **how), show, line.clear, given.report)
 
 
-def _ask(given: Namespace, library: Library, question: Callable[..., Any]) -> Exit:
+def _text_of(answer: Answer) -> str:
+    return answer.text()
+
+
+def _ask(
+    given: Namespace,
+    library: Library,
+    question: Callable[..., Any],
+    text: Callable[[Any], str] = _text_of,
+) -> Exit:
     """Asks a question about a position, and shows the answer with its picture."""
     require_pictures(given)
     asked = prepared(given, library).without(*given.without)
     note_left_out(given, asked.subject)
     line = ProgressLine(quiet=given.quiet, what="searches")
-    return answered(
-        partial(question, asked, watch=line), partial(_show, given), line.clear, given.report
-    )
+    show = partial(_show, given, text)
+    return answered(partial(question, asked, watch=line), show, line.clear, given.report)
 
 
-def _show(given: Namespace, answer: Any) -> None:
+def _show(given: Namespace, text: Callable[[Any], str], answer: Any) -> None:
     explains = getattr(given, "give_up", "") is None
     if given.json:
         say_json(answer.to_json())
@@ -110,7 +130,7 @@ def _show(given: Namespace, answer: Any) -> None:
         drawing = None if explains and given.model is not None else answer.drawing(line_width())
         if drawing is not None:
             say_drawing(drawing)
-        say(answer.text())
+        say(text(answer))
     write_pictures(given, answer.svg)
     write_page(given, answer.html)
     if not given.quiet:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ilpuzzles.cli.command_parsers import list_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json, say_title
+from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
 from ilpuzzles.reading.library import Library
 
@@ -84,7 +85,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if given.words and not found:
         names = [one.name for one in puzzles]
         words = " ".join(given.words)
-        advice = f"'ilpuzzles list' shows all {len(names)}"
+        advice = f"'{command_to_type(library, 'list')}' shows all {len(names)}"
         raise UnknownNameError(
             unknown_name("puzzle", words, names, advice=advice, more=library.aliases())
         )
@@ -101,7 +102,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             for one in members:
                 _say_plainly(one, width, with_presets=bool(given.words))
     if has_reader() and not given.words:
-        say("'ilpuzzles list WORD' finds puzzles by a word about them, with their presets.")
+        command = command_to_type(library, "list", "WORD")
+        say(f"'{command}' finds puzzles by a word about them, with their presets.")
     return Exit.ANSWERED
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import sys
 from argparse import Namespace
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.count import CountStatus
 
 
-_OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}
-_NOTES = {"--json", "--quiet", "--verbose", "--sheet"}
 _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")
 
 
@@ -105,22 +102,6 @@ def console_of(stream: TextIO) -> Console:
 
     plain = bool(os.environ.get("NO_COLOR"))
     return Console(file=stream, highlight=False, color_system=None if plain else "auto")
-
-
-def command_text(*words: str) -> str:
-    """A command as it would be typed, without what says where its answer goes and how it is noted.
-
-    Example:
-        >>> command_text("lonpos", "--all", "--pdf", "a.pdf", "--svg=b.svg", "--quiet")
-        'ilpuzzles lonpos --all'
-    """
-    kept, following = ["ilpuzzles"], iter(words)
-    for word in following:
-        if word in _OUTPUT:
-            next(following, None)
-        elif word.partition("=")[0] not in _OUTPUT | _NOTES:
-            kept.append(word)
-    return shlex.join(kept)
 
 
 def line_width() -> int | None:

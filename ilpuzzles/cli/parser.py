@@ -60,6 +60,7 @@ class Parser(argparse.ArgumentParser):
         arguments: What stands behind the command in a line of usage.
         examples: Commands to begin with, complete as they are typed.
         notes: Lines of the help about what the command is called for.
+        found_by: The options that find the puzzle the command is called for, where it needs some.
         see_also: Other commands that people look for here, and pages of the documentation.
         renamed: Options of other commands that have another name here, with that name.
         for_experts: The titles of groups that the help leaves to `ilpuzzles help COMMAND --all`.
@@ -88,6 +89,7 @@ class Parser(argparse.ArgumentParser):
         )
         self.command, self.arguments = command, arguments
         self.notes: tuple[str, ...] = ()
+        self.found_by = ""
         self.renamed: dict[str, str] = {}
         self.for_experts: tuple[str, ...] = ()
         self.is_whole = False
@@ -145,7 +147,9 @@ class Parser(argparse.ArgumentParser):
             lines += ["", formatter.format_help().strip("\n")]
         if self.for_experts and not self.is_whole:
             titles = [title for title in self.groups() if title in self.for_experts]
-            more = f"'ilpuzzles help {self.command} --all' has more options: {', '.join(titles)}"
+            words = ("ilpuzzles help", self.command, "--all", self.found_by)
+            command = " ".join(filter(None, words))
+            more = f"'{command}' has more options: {', '.join(titles)}"
             lines += ["", fill(more, width, subsequent_indent="  ")]
         if self.examples:
             lines += ["", "examples:", *(f"  {example}" for example in self.examples)]
@@ -208,8 +212,12 @@ class Parser(argparse.ArgumentParser):
             raise InputError(f"unknown option {name}", advice)
         if name not in known:
             near = near_option(option, known)
-            advice = f"see '{self.prog} --help'" if near is None else f"did you mean {near}?"
+            advice = self._see_help() if near is None else f"did you mean {near}?"
             raise UnknownOptionError(option, near, advice)
+
+    def _see_help(self) -> str:
+        command = " ".join(filter(None, (self.prog, "--help", self.found_by)))
+        return f"see '{command}'"
 
     def _problem(self, error: argparse.ArgumentError) -> Problem:
         """An error of argparse in our words."""
@@ -218,7 +226,7 @@ class Parser(argparse.ArgumentParser):
             missing = message.partition("arguments are required: ")[2]
             return Problem(f"{missing} is missing" if missing else message, f"usage: {self.usage}")
         name = name.split("/")[-1]
-        advice = f"see '{self.prog} --help'"
+        advice = self._see_help()
         other = message.partition("not allowed with argument ")[2]
         if other:
             return Problem(f"{name} with {other.split('/')[-1]}", "leave one of them out")

@@ -18,6 +18,7 @@ from ilpuzzles.cli.asking import board_to_play, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
+from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import Exit, InputError, OutputError, quoted
 from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import SavedPosition, read_saved_position
@@ -46,7 +47,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_file(given.record, "list of moves", ".jsonl")
     given.puzzle = given.puzzle or _USUAL
     size = _size_of_new(given)
-    saved = _saved_position(given)
+    saved = _saved_position(given, library)
     if saved is None:
         game = Game(board_to_play(given, library), library)
         board = None
@@ -64,7 +65,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     return Exit.ANSWERED
 
 
-def _saved_position(given: Namespace) -> SavedPosition | None:
+def _saved_position(given: Namespace, library: Library) -> SavedPosition | None:
     """The position in the file that is named, if a page has saved one there.
 
     Raises:
@@ -75,8 +76,8 @@ def _saved_position(given: Namespace) -> SavedPosition | None:
     saved = read_saved_position(Path(given.file))
     if saved is not None and saved.puzzle != given.puzzle:
         what = f"is a position of {saved.puzzle}, and not of {given.puzzle}"
-        advice = f"run 'ilpuzzles play {saved.puzzle} --file {given.file}'"
-        raise InputError(what, advice, str(given.file))
+        command = command_to_type(library, "play", saved.puzzle, "--file", str(given.file))
+        raise InputError(what, f"run '{command}'", str(given.file))
     return saved
 
 

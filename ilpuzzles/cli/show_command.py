@@ -161,7 +161,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         say("")
     if example is not None and guide is not None:
         say_drawing(example.drawing(width=width))
-        for line in _typing_lines(example, guide):
+        for line in _typing_lines(example, guide, library):
             say(line)
         say("")
     if has_reader():
@@ -174,11 +174,11 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
-def _typing_lines(example: PuzzlePosition, guide: TypingGuide) -> Iterator[str]:
+def _typing_lines(example: PuzzlePosition, guide: TypingGuide, library: Library) -> Iterator[str]:
     """How a board is typed, from one that is shown above."""
     yield ""
     yield f"This is the preset {example.preset}. To type it:"
-    yield f"  {typing_command(example.name, guide)}"
+    yield f"  {typing_command(example.name, guide, library)}"
     yield "or write these rows into a file, and name it with --file:"
     for row in guide.rows:
         yield f"  {row}".rstrip()

@@ -24,7 +24,6 @@ from ilpuzzles.cli.asking import (
 )
 from ilpuzzles.cli.command_parsers import solve_model_parser, solve_parser
 from ilpuzzles.cli.output import (
-    command_text,
     line_width,
     note,
     note_summary,
@@ -48,6 +47,7 @@ from ilpuzzles.cli.pictures import (
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.cli.questions import LIST, SOLVE, ask_question, question_of, require_sense
 from ilpuzzles.cli.solve_many import is_several, solve_many
+from ilpuzzles.cli.typed_command import command_text, library_words
 from ilpuzzles.errors import Exit, InputError, counted
 from ilpuzzles.experiments.answer import Answer
 from ilpuzzles.experiments.experiments import Experiment
@@ -81,7 +81,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     require_paper(given)
     if given.playable:
         return _write_board(given, library)
-    given.command = command_text(*arguments)
+    given.command = command_text(*arguments, *library_words(library))
     asked = prepared(given, library).without(*given.without)
     require_ledger_fits(given, asked)
     return ask(given, asked)
