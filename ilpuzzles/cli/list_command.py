@@ -6,7 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.cli.command_parsers import list_parser
-from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json, say_title
+from ilpuzzles.cli.output import (
+    CellLine,
+    Entry,
+    has_reader,
+    say,
+    say_entries,
+    say_json,
+    say_title,
+    say_wrapped,
+)
 from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
 from ilpuzzles.reading.library import Library
@@ -103,7 +112,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
                 _say_plainly(one, width, with_presets=bool(given.words))
     if has_reader() and not given.words:
         command = command_to_type(library, "list", "WORD")
-        say(f"'{command}' finds puzzles by a word about them, with their presets.")
+        say_wrapped(f"'{command}' finds puzzles by a word about them, with their presets.")
     return Exit.ANSWERED
 
 

@@ -12,6 +12,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
 from ilpuzzles.errors import Exit, InputError, OutputError, one_line, visible
@@ -36,6 +37,24 @@ _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")
 def say(text: str) -> None:
     """Writes lines of the answer to standard output."""
     sys.stdout.write(visible(text) + "\n")
+
+
+def say_wrapped(text: str, indent: str = "") -> None:
+    """Writes a sentence, wrapped where a person looks at it; further lines are indented."""
+    say(wrapped(text, line_width(), indent))
+
+
+def wrapped(text: str, width: int | None, indent: str = "") -> str:
+    """A sentence in lines of a width, with words whole; one line where there is no width."""
+    if width is None:
+        return text
+    return fill(
+        text,
+        max(width, len(indent) + 1),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def note(text: str) -> None:

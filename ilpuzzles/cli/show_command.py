@@ -22,6 +22,8 @@ from ilpuzzles.cli.output import (
     say_file,
     say_json,
     say_title,
+    say_wrapped,
+    wrapped,
 )
 from ilpuzzles.cli.pictures import (
     note_left_out,
@@ -161,7 +163,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         say("")
     if example is not None and guide is not None:
         say_drawing(example.drawing(width=width))
-        for line in _typing_lines(example, guide, library):
+        for line in _typing_lines(example, guide, library, width):
             say(line)
         say("")
     if has_reader():
@@ -174,25 +176,40 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
-def _typing_lines(example: PuzzlePosition, guide: TypingGuide, library: Library) -> Iterator[str]:
+def _typing_lines(
+    example: PuzzlePosition, guide: TypingGuide, library: Library, width: int | None
+) -> Iterator[str]:
     """How a board is typed, from one that is shown above."""
     yield ""
     yield f"This is the preset {example.preset}. To type it:"
     yield f"  {typing_command(example.name, guide, library)}"
-    yield "or write these rows into a file, and name it with --file:"
+    yield wrapped("or write these rows into a file, and name it with --file:", width)
     for row in guide.rows:
         yield f"  {row}".rstrip()
     if len(guide.parts) > 1:
         has_more = any(part.startswith("perhaps") for part in guide.parts)
         is_apart = has_more or "" in guide.rows
         apart = ", with an empty row between drawings" if is_apart else ""
-        yield f"in this order{apart}:"
-        yield from (f"  {part}" for part in guide.parts)
+        yield wrapped(f"in this order{apart}:", width)
+        for part in guide.parts:
+            yield wrapped(f"  {part}", width, "    ")
     if guide.words:
         yield "clues:"
-        widest = max(len(word) for word, _ in guide.words)
-        yield from (f"  {word:{widest}}  {meaning}" for word, meaning in guide.words)
-    yield f"fields of a YAML file: {' '.join(guide.fields)}"
+        yield from _clue_lines(guide, width)
+    yield wrapped(f"fields of a YAML file: {' '.join(guide.fields)}", width, "  ")
+
+
+def _clue_lines(guide: TypingGuide, width: int | None) -> Iterator[str]:
+    """What may stand in a cell, and what it means: side by side, if the terminal has room."""
+    widest = max(len(word) for word, _ in guide.words)
+    indent = " " * (widest + 4)
+    has_room = width is None or len(indent) <= width // 2
+    for word, meaning in guide.words:
+        if has_room:
+            yield wrapped(f"  {word:{widest}}  {meaning}", width, indent)
+        else:
+            yield wrapped(f"  {word}", width, "    ")
+            yield wrapped(f"      {meaning}", width, "      ")
 
 
 def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
@@ -221,8 +238,8 @@ def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: 
     say_drawing(loaded.drawing(width=line_width()))
     if instance.solutions is not None:
         source = f" ({instance.source})" if instance.source else ""
-        say(f"known number of solutions: {solution_count_text(instance)}{source}")
-    say(f"formulation {name}: {statistics}")
+        say_wrapped(f"known number of solutions: {solution_count_text(instance)}{source}", "  ")
+    say_wrapped(f"formulation {name}: {statistics}", "  ")
     if has_reader():
         groups = formulated.model.groups
         say_entries(([CellLine(one.name)], [CellLine(one.why)]) for one in groups)

@@ -23,7 +23,7 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, require_known
+from ilpuzzles.errors import InputError, UnknownNameError, nearest, quoted, require_known
 from ilpuzzles.experiments.answer import About, Times
 from ilpuzzles.experiments.distinct_solutions import Orbits, SolutionList, broken_rules
 from ilpuzzles.experiments.loading import load
@@ -79,6 +79,12 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.variants import Fixing
 
 OFF = "off"
+
+# The arguments of `experiment` that are no options of a search.
+_ARGUMENTS = (
+    *("preset", "file", "board", "url", "text", "parameters", "library"),
+    *("formulation", "break_symmetry", "backend", "options"),
+)
 
 # Loaded when they are asked for.
 _OF_MODELS = "ilpuzzles.experiments.model_answers"
@@ -795,6 +801,7 @@ def experiment(
         >>> print(experiment("lonpos", "8pieces").unique())
         unique
     """
+    _require_arguments(words)
     start = time.perf_counter()
     if not isinstance(puzzle, PuzzlePosition):
         which: dict[str, Any] = {"file": file, "board": board, "url": url, "text": text}
@@ -814,6 +821,14 @@ def experiment(
         load_seconds=read - start,
         build_seconds=time.perf_counter() - read,
     )
+
+
+def _require_arguments(words: Mapping[str, object]) -> None:
+    """Raises for a mistyped argument of `experiment`, which would be taken for an option."""
+    for word in words:
+        near = nearest(word, [*_ARGUMENTS, *OptionWords.__annotations__])
+        if near in _ARGUMENTS:
+            raise UnknownNameError(f"unknown argument {quoted(word)}", f"did you mean {near}=?")
 
 
 def own_puzzle(
