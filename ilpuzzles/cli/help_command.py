@@ -54,8 +54,8 @@ _EXAMPLES = (
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows the help of what is named, or the overview."""
-    given = help_parser().parse_args(arguments)
-    say(help_of(given.about, library, whole=given.all) if given.about else overview())
+    args = help_parser().parse_args(arguments)
+    say(help_of(args.about, library, whole=args.all) if args.about else overview())
     return Exit.ANSWERED
 
 

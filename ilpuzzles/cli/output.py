@@ -87,30 +87,30 @@ def say_json_line(data: Any) -> None:
     say(text if visible(text) == text else json.dumps(data).replace("\x7f", "\\u007f"))
 
 
-def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues | CheckedList) -> None:
+def say_answer(args: Namespace, answer: Answer | Checked | CheckedValues | CheckedList) -> None:
     """Writes an answer as the options `--json` and `--quiet` say."""
-    if given.json:
+    if args.json:
         say_json(answer.to_json())
-    elif not given.quiet:
+    elif not args.quiet:
         say(answer.text())
 
 
-def say_status(given: Namespace, status: CountStatus | SweepStatus) -> Exit:
+def say_status(args: Namespace, status: CountStatus | SweepStatus) -> Exit:
     """Says how far long work is, by its ledger; nothing is done."""
-    if given.json:
+    if args.json:
         say_json(status.to_json())
     else:
         say(status.text())
     return Exit.ANSWERED
 
 
-def note_summary(given: Namespace, answer: Answer, *, said: bool = False) -> None:
+def note_summary(args: Namespace, answer: Answer, *, has_verdict: bool = False) -> None:
     """Notes in a line where an answer comes from, and with `--verbose` all there is to know of it.
 
-    The line begins with the verdict unless standard output has it already.
+    The line begins with the verdict unless standard output has that already (`has_verdict`).
     """
-    note(answer.origin() if said else answer.summary())
-    if given.verbose:
+    note(answer.origin() if has_verdict else answer.summary())
+    if args.verbose:
         for detail in answer.details():
             note(f"{detail.name.lower()}: {detail.value}")
 

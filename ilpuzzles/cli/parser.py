@@ -170,17 +170,17 @@ class Parser(argparse.ArgumentParser):
         arguments = _with_boards(args)
         for option in _options_of(arguments):
             self._require_option(option)
-        given: argparse.Namespace
-        given, rest = self.parse_known_args(arguments, namespace)
+        parsed: argparse.Namespace
+        parsed, rest = self.parse_known_args(arguments, namespace)
         if rest:
             near = near_option(f"--{rest[0]}", self.options()) if _WORD.match(rest[0]) else None
-            if near is None and self._takes_more(given, rest):
-                return given
+            if near is None and self._takes_more(parsed, rest):
+                return parsed
             advice = f"usage: {self.usage}" if near is None else f"did you mean {near}?"
             raise UnexpectedArgumentError(rest[0], advice, meant=near is not None)
-        return given
+        return parsed
 
-    def _takes_more(self, given: argparse.Namespace, rest: Sequence[str]) -> bool:
+    def _takes_more(self, parsed: argparse.Namespace, rest: Sequence[str]) -> bool:
         """Whether arguments behind options join a last list of arguments before them.
 
         argparse ends a list of files at the first option.
@@ -190,7 +190,7 @@ class Parser(argparse.ArgumentParser):
             return False
         last = lists[-1]
         read = last.type if callable(last.type) else str
-        setattr(given, last.dest, [*getattr(given, last.dest), *map(read, rest)])
+        setattr(parsed, last.dest, [*getattr(parsed, last.dest), *map(read, rest)])
         return True
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:

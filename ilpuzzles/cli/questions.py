@@ -76,23 +76,23 @@ QUESTIONS = {
 """All questions by their options, in the order of the help."""
 
 
-def question_of(given: Namespace) -> Question:
+def question_of(args: Namespace) -> Question:
     """The question that options ask."""
     for option, question in QUESTIONS.items():
         # Even 0 is asked for, and refused.
-        if getattr(given, option) is not None and getattr(given, option) is not False:
+        if getattr(args, option) is not None and getattr(args, option) is not False:
             return question
-    return LIST if given.limit is not None or given.up_to_symmetry else SOLVE
+    return LIST if args.limit is not None or args.up_to_symmetry else SOLVE
 
 
 def ask_question(
-    given: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
+    args: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
 ) -> Callable[[], Any]:
     """What asks the question of an experiment; solutions of a list are handed to `each`."""
-    question, takes = question_of(given), question_of(given).takes.split()
-    details = {name: getattr(given, name) for name in _HANDED_ON if name in takes}
+    question, takes = question_of(args), question_of(args).takes.split()
+    details = {name: getattr(args, name) for name in _HANDED_ON if name in takes}
     details |= {name: it for name, it in (("watch", watch), ("each", each)) if name in takes}
-    numbers = [getattr(given, question.method)] if question.number else []
+    numbers = [getattr(args, question.method)] if question.number else []
     return partial(getattr(asked, question.method), *numbers, **details)
 
 
@@ -129,34 +129,34 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     add_long_runs(parser)
 
 
-def require_sense(given: Namespace) -> None:
+def require_sense(args: Namespace) -> None:
     """Raises unless the options of `add_questions` make sense together."""
-    _require_long_run(given)
-    _require_fit(given, question_of(given))
-    if given.save is not None:
-        named(_REQUIRE_FILE)(given.save)
-    if given.sheet:
-        _refuse(given, "sheet", "json", "quiet", "save", "placements")
-    if given.placements:
-        _refuse(given, "placements", "quiet", "save", "status")
-    if given.relaxation:
-        _refuse(given, "relaxation", "svg", "png", "html", "pdf")
+    _require_long_run(args)
+    _require_fit(args, question_of(args))
+    if args.save is not None:
+        named(_REQUIRE_FILE)(args.save)
+    if args.sheet:
+        _refuse(args, "sheet", "json", "quiet", "save", "placements")
+    if args.placements:
+        _refuse(args, "placements", "quiet", "save", "status")
+    if args.relaxation:
+        _refuse(args, "relaxation", "svg", "png", "html", "pdf")
     for name in ("method", "ranging"):
-        if getattr(given, name) and not given.relaxation:
+        if getattr(args, name) and not args.relaxation:
             raise InputError(f"--{name} without --relaxation", "add --relaxation")
-    if given.limit is not None and given.limit < 1:
-        raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
-    if (given.optimal or given.best is not None) and given.gap:
+    if args.limit is not None and args.limit < 1:
+        raise InputError(f"the number of solutions must be 1 or more, got {args.limit}")
+    if (args.optimal or args.best is not None) and args.gap:
         raise InputError("--gap where the best solutions are to be proved", "leave one of them out")
 
 
-def _require_fit(given: Namespace, question: Question) -> None:
+def _require_fit(args: Namespace, question: Question) -> None:
     """Raises if an option is given that does not go with the question."""
     said = question.option or question.method
-    if question is LIST and not given.all:
-        said = "up-to-symmetry" if given.up_to_symmetry else "limit"
+    if question is LIST and not args.all:
+        said = "up-to-symmetry" if args.up_to_symmetry else "limit"
     for name in ("up_to_symmetry", "placements", "start", "limit", "save", "sheet", "animate"):
-        if getattr(given, name) in {None, False} or name in question.takes.split():
+        if getattr(args, name) in {None, False} or name in question.takes.split():
             continue
         if name in {"save", "sheet"}:
             what = f"--{name} without a list of solutions"
@@ -164,23 +164,23 @@ def _require_fit(given: Namespace, question: Question) -> None:
         raise InputError(f"--{name.replace('_', '-')} with --{said}", "leave one of them out")
 
 
-def _require_long_run(given: Namespace) -> None:
+def _require_long_run(args: Namespace) -> None:
     """Raises unless the options of `add_long_runs` make sense together."""
-    if given.ledger is not None:
-        if not given.count:
+    if args.ledger is not None:
+        if not args.count:
             raise InputError("--ledger without --count", "add --count")
-        _refuse(given, "ledger", "limit")
-    if given.status and given.ledger is None:
+        _refuse(args, "ledger", "limit")
+    if args.status and args.ledger is None:
         raise InputError("--status without --ledger", "add --count --ledger FILE")
-    if given.cluster is not None:
-        if not (given.count or given.all):
+    if args.cluster is not None:
+        if not (args.count or args.all):
             raise InputError("--cluster without --count or --all", "add one of these")
-        _refuse(given, "cluster", "limit", "up-to-symmetry")
-        named("ilpuzzles.jobs.pool:require_place")(given.cluster)
+        _refuse(args, "cluster", "limit", "up-to-symmetry")
+        named("ilpuzzles.jobs.pool:require_place")(args.cluster)
 
 
-def _refuse(given: Namespace, beside: str, *others: str) -> None:
+def _refuse(args: Namespace, beside: str, *others: str) -> None:
     """Raises if one of the other options is given as well."""
     for word in others:
-        if getattr(given, word.replace("-", "_")):
+        if getattr(args, word.replace("-", "_")):
             raise InputError(f"--{beside} with --{word}", "leave one of them out")

@@ -48,61 +48,61 @@ _WIDEST = 79
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
-    given = parsed(show_parser(), arguments, library)
-    _require_sense(given)
-    require_pictures(given)
-    about_instance = given.placements or given.steps or given.yaml
-    if not (_names_instance(given) or about_instance):
-        described = describe(given.puzzle, parameters=given.parameters, library=library)
-        if given.tile is not None:
-            shown = described.family.show_tile(described.puzzle, given.tile, line_width())
-            if given.json:
+    args = parsed(show_parser(), arguments, library)
+    _require_sense(args)
+    require_pictures(args)
+    about_instance = args.placements or args.steps or args.yaml
+    if not (_names_instance(args) or about_instance):
+        described = describe(args.puzzle, parameters=args.parameters, library=library)
+        if args.tile is not None:
+            shown = described.family.show_tile(described.puzzle, args.tile, line_width())
+            if args.json:
                 say_json(shown.plain)
             else:
                 say_drawing(shown.drawing)
-            write_pictures(given, lambda **_: shown.picture.document())
+            write_pictures(args, lambda **_: shown.picture.document())
             return Exit.ANSWERED
-        _show_puzzle(described, library, as_json=given.json)
+        _show_puzzle(described, library, as_json=args.json)
         # The pieces look the same in every view.
-        write_pictures(given, lambda **_: described.svg())
+        write_pictures(args, lambda **_: described.svg())
         return Exit.ANSWERED
-    loaded = instance_of(given, library)
-    if given.placements:
-        _show_report(loaded, require_placements(loaded).placements(), as_json=given.json)
-    elif given.yaml:
+    loaded = instance_of(args, library)
+    if args.placements:
+        _show_report(loaded, require_placements(loaded).placements(), as_json=args.json)
+    elif args.yaml:
         said = beyond_defaults(puzzle_parameters(loaded.name, library), loaded.parameters)
         say_file(f"{loaded.to_yaml(said)}\n")
-    elif given.steps:
-        choice = given.break_symmetry or "auto"
+    elif args.steps:
+        choice = args.break_symmetry or "auto"
         steps = require_placements(loaded, "steps").steps(choice)
-        _show_report(loaded, steps, _measure(loaded, choice), as_json=given.json)
+        _show_report(loaded, steps, _measure(loaded, choice), as_json=args.json)
     else:
-        _show_instance(loaded, given.formulation, as_json=given.json)
-        write_pictures(given, loaded.svg)
-        note_left_out(given, loaded, start=True)
-        write_page(given, loaded.html)
+        _show_instance(loaded, args.formulation, as_json=args.json)
+        write_pictures(args, loaded.svg)
+        note_left_out(args, loaded, start=True)
+        write_page(args, loaded.html)
     return Exit.ANSWERED
 
 
-def _names_instance(given: Namespace) -> bool:
-    return any(said is not None for said in (given.preset, given.file, given.board, given.url))
+def _names_instance(args: Namespace) -> bool:
+    return any(said is not None for said in (args.preset, args.file, args.board, args.url))
 
 
-def _require_sense(given: Namespace) -> None:
+def _require_sense(args: Namespace) -> None:
     """Raises unless the options go together."""
     names = ("formulation", "svg", "png", "html")
-    options = [f"--{name}" for name in names if getattr(given, name) is not None]
+    options = [f"--{name}" for name in names if getattr(args, name) is not None]
     for option in options:
         for question in ("placements", "steps", "yaml"):
-            if getattr(given, question):
+            if getattr(args, question):
                 raise InputError(f"{option} with --{question}", "leave one of them out")
-        if not _names_instance(given) and option in {"--formulation", "--html"}:
+        if not _names_instance(args) and option in {"--formulation", "--html"}:
             raise InputError(f"{option} without an instance", "add --preset NAME or --file FILE")
-    if given.tile is not None and _names_instance(given):
+    if args.tile is not None and _names_instance(args):
         raise InputError("--tile with a position", "leave one of them out")
-    if given.json and given.yaml:
+    if args.json and args.yaml:
         raise InputError("--json with --yaml", "leave one of them out")
-    if given.break_symmetry is not None and not given.steps:
+    if args.break_symmetry is not None and not args.steps:
         raise InputError("--break-symmetry without --steps", "add --steps")
 
 

@@ -29,7 +29,8 @@ def own(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def suggested(text: str) -> str:
     """The last command that a text suggests, however it is set off from the rest."""
-    return re.findall(r"ilpuzzles [^\n]*", text)[-1].removeprefix("ilpuzzles ")
+    commands: list[str] = re.findall(r"ilpuzzles [^\n]*", text)
+    return commands[-1].removeprefix("ilpuzzles ")
 
 
 def test_show_says_how_a_board_is_typed(call: Call, own: str) -> None:
