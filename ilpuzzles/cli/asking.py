@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options, read_parameter
 from ilpuzzles.backends.option_values import Parameter
@@ -27,7 +27,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
-from ilpuzzles.experiments.loading import family_of, load
+from ilpuzzles.experiments.loading import PositionSource, family_of, load, load_position
 from ilpuzzles.experiments.solution_files import hinted
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
@@ -155,7 +155,7 @@ def _parameter(text: str) -> tuple[str, Parameter]:
 
 def instance_of(args: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The instance that the options of `add_instance` name."""
-    return load(args.puzzle, **_options_given(args, library))
+    return load_position(_position_source(args, library))
 
 
 def board_of(args: argparse.Namespace, library: Library) -> PuzzlePosition:
@@ -184,10 +184,16 @@ def _usual_preset(presets: Sequence[str]) -> str | None:
     return "large" if "large" in presets else presets[len(presets) // 2]
 
 
-def _options_given(args: argparse.Namespace, library: Library) -> dict[str, Any]:
-    options = vars(args)
-    names = ("preset", "file", "board", "url", "parameters")
-    return {name: options[name] for name in names} | {"library": library}
+def _position_source(args: argparse.Namespace, library: Library) -> PositionSource:
+    return PositionSource(
+        args.puzzle,
+        args.preset,
+        args.file,
+        args.board,
+        args.url,
+        parameters=args.parameters,
+        library=library,
+    )
 
 
 def prepared(args: argparse.Namespace, library: Library) -> Experiment:
@@ -202,7 +208,12 @@ def prepared(args: argparse.Namespace, library: Library) -> Experiment:
         raise InputError("--exact without a model file", "leave it out, or name a file")
     asked = experiment(
         args.puzzle,
-        **_options_given(args, library),
+        args.preset,
+        file=args.file,
+        board=args.board,
+        url=args.url,
+        parameters=args.parameters,
+        library=library,
         formulation=args.formulation,
         break_symmetry=args.break_symmetry,
         backend=args.backend,

@@ -32,7 +32,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if args.output is not None:
         require_folder(args.output)
         _require_ending(args)
-    loaded = instance_of(args, library)
+    position = instance_of(args, library)
     breaks = args.break_symmetry != "off"
     if args.format in {"url", "board"}:
         if args.formulation is not None or args.without or breaks:
@@ -41,18 +41,19 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
             what = f"{option} with --format {args.format}, which is the instance itself"
             raise InputError(what, "leave it out")
         is_url = args.format == "url"
-        return _write(args, f"{require_address(loaded) if is_url else loaded.to_text()}\n")
+        text = require_address(position) if is_url else position.to_text()
+        return _write(args, f"{text}\n")
     with ProgressLine(quiet=False, doing="writing the model").during():
-        loaded = loaded.break_symmetry(args.break_symmetry) if breaks else loaded
-        _, formulated = formulate(loaded, args.formulation)
+        position = position.break_symmetry(args.break_symmetry) if breaks else position
+        _, formulated = formulate(position, args.formulation)
         program = formulated.model.without(*args.without)
         text, notice = (
             _matrix(args, program)
             if args.format == "matrix"
             else (_TEXTS[args.format](program), _loss_text(program, args.format))
         )
-    if breaks and loaded.breaking is not None:
-        note(loaded.breaking.text)
+    if breaks and position.breaking is not None:
+        note(position.breaking.text)
     if notice:
         note(notice)
     return _write(args, text)

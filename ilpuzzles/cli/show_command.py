@@ -66,21 +66,21 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         # The pieces look the same in every view.
         write_pictures(args, lambda **_: described.svg())
         return Exit.ANSWERED
-    loaded = instance_of(args, library)
+    position = instance_of(args, library)
     if args.placements:
-        _show_report(loaded, require_placements(loaded).placements(), as_json=args.json)
+        _show_report(position, require_placements(position).placements(), as_json=args.json)
     elif args.yaml:
-        said = beyond_defaults(puzzle_parameters(loaded.name, library), loaded.parameters)
-        say_file(f"{loaded.to_yaml(said)}\n")
+        said = beyond_defaults(puzzle_parameters(position.name, library), position.parameters)
+        say_file(f"{position.to_yaml(said)}\n")
     elif args.steps:
         choice = args.break_symmetry or "auto"
-        steps = require_placements(loaded, "steps").steps(choice)
-        _show_report(loaded, steps, _measure(loaded, choice), as_json=args.json)
+        steps = require_placements(position, "steps").steps(choice)
+        _show_report(position, steps, _measure(position, choice), as_json=args.json)
     else:
-        _show_instance(loaded, args.formulation, as_json=args.json)
-        write_pictures(args, loaded.svg)
-        note_left_out(args, loaded, start=True)
-        write_page(args, loaded.html)
+        _show_instance(position, args.formulation, as_json=args.json)
+        write_pictures(args, position.svg)
+        note_left_out(args, position, start=True)
+        write_page(args, position.html)
     return Exit.ANSWERED
 
 
@@ -106,24 +106,24 @@ def _require_sense(args: Namespace) -> None:
         raise InputError("--break-symmetry without --steps", "add --steps")
 
 
-def _measure(loaded: PuzzlePosition, choice: str) -> MeasuredSearch | None:
+def _measure(position: PuzzlePosition, choice: str) -> MeasuredSearch | None:
     """How long a search for all solutions would be, if the instance is an exact cover problem."""
     with suppress(TooManySymmetriesError):
-        loaded = loaded.break_symmetry(choice)
+        position = position.break_symmetry(choice)
     with suppress(BackendError):
-        return ExactCoverBackend().measured(formulate(loaded)[1].model.program())
+        return ExactCoverBackend().measured(formulate(position)[1].model.program())
     return None
 
 
 def _show_report(
-    loaded: PuzzlePosition,
+    position: PuzzlePosition,
     report: PlacementReport,
     measured: MeasuredSearch | None = None,
     *,
     as_json: bool,
 ) -> None:
     if as_json:
-        about = {"puzzle": loaded.puzzle.name, "preset": loaded.preset} | report.to_json()
+        about = {"puzzle": position.puzzle.name, "preset": position.preset} | report.to_json()
         say_json(about | ({} if measured is None else {"search": measured.to_json()}))
         return
     for line in report.lines():
@@ -212,14 +212,14 @@ def _clue_lines(guide: TypingGuide, width: int | None) -> Iterator[str]:
             yield wrapped(f"      {meaning}", width, "      ")
 
 
-def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
-    instance = loaded.instance
-    name, formulated = formulate(loaded, formulation)
+def _show_instance(position: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
+    instance = position.instance
+    name, formulated = formulate(position, formulation)
     statistics = formulated.model.statistics()
     if as_json:
         about = {
-            "puzzle": loaded.puzzle.name,
-            "preset": loaded.preset,
+            "puzzle": position.puzzle.name,
+            "preset": position.preset,
             "title": instance.title,
             "known_solutions": instance.solutions,
             "known_solutions_up_to_symmetry": instance.solutions_up_to_symmetry,
@@ -232,10 +232,10 @@ def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: 
                 "nonzeros": statistics.nonzeros,
             },
         }
-        say_json(about | loaded.plain())
+        say_json(about | position.plain())
         return
-    say_title(loaded.title)
-    say_drawing(loaded.drawing(width=line_width()))
+    say_title(position.title)
+    say_drawing(position.drawing(width=line_width()))
     if instance.solutions is not None:
         source = f" ({instance.source})" if instance.source else ""
         say_wrapped(f"known number of solutions: {solution_count_text(instance)}{source}", "  ")

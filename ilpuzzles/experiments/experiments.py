@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, UnknownNameError, nearest, quoted, require_known
 from ilpuzzles.experiments.answer import About, Times
 from ilpuzzles.experiments.distinct_solutions import Orbits, SolutionList, broken_rules
-from ilpuzzles.experiments.loading import load
+from ilpuzzles.experiments.loading import PositionSource, load_position
 from ilpuzzles.experiments.solution_answers import (
     BestAnswer,
     CountAnswer,
@@ -98,20 +98,21 @@ _Counted = TypeVar("_Counted", bound=CountAnswer)
 UpTo = bool | Literal["rotations"]
 
 
-class _Begun(NamedTuple):
-    """A question that is asked: since when, and of which backend, which is chosen once."""
+@dataclass(frozen=True, slots=True)
+class _Started:
+    """A question that is being asked: since when, and of which backend, which is chosen once."""
 
-    start: float
+    seconds: float
     choice: Choice
 
 
 def formulate(
-    loaded: PuzzlePosition, formulation: str | Build | None = None
+    position: PuzzlePosition, formulation: str | Build | None = None
 ) -> tuple[str, Formulated]:
     """States an instance as a model.
 
     Args:
-        loaded: The instance.
+        position: The position.
         formulation: The name of a formulation, or None for the standard one; or your own, as
             `FILE.py:function` or as a function that returns a `Formulated` for an instance.
 
@@ -123,17 +124,18 @@ def formulate(
         InputError: If your own formulation cannot be loaded, or fails.
 
     Example:
+        >>> from ilpuzzles import load
         >>> name, formulated = formulate(load("lonpos", "empty"))
         >>> name, str(formulated.model.statistics())
         ('placement', '1,789 variables, 67 rows, 10,048 nonzeros')
     """
-    own = own_formulation(formulation, loaded.family)
+    own = own_formulation(formulation, position.family)
     if own is not None:
-        return own.name, own.build(loaded.instance)
-    known = loaded.family.formulations
+        return own.name, own.build(position.instance)
+    known = position.family.formulations
     name = formulation if isinstance(formulation, str) else next(iter(known))
     require_known("formulation", name, known)
-    return name, known[name].build(loaded.instance)
+    return name, known[name].build(position.instance)
 
 
 def standard_form(family: Family, backend: BackendLike) -> str:
@@ -320,14 +322,14 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         known[[column for name, column in named.items() if name in found.values]] = True
         return self.decoded(np.where(known, found.solution, 0))
 
-    def _about(self, result: Result, begun: _Begun) -> About:
+    def _about(self, result: Result, started: _Started) -> About:
         """What the answer to a question is about."""
-        spent, passed = result.times, time.perf_counter() - begun.start
+        spent, passed = result.times, time.perf_counter() - started.seconds
         return About(
             self.subject,
             self.formulation,
             tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
-            begun.choice.why_of(result.backend),
+            started.choice.why_of(result.backend),
             self.model.statistics(),
             Times(
                 load=self.load_seconds,
@@ -345,7 +347,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             found = () if result.values is None else (result.values,)
             return self._answer_with(SolveAnswer, about, Solutions(self.model, found, result))
 
-        return self.ask(solve_model, answer, Task.ONE, watch=watch)
+        return self.run(solve_model, answer, Task.ONE, watch=watch)
 
     def relaxation(
         self, *, method: str = "simplex", ranging: bool = False
@@ -365,7 +367,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             ranges = found.ranging() if ranging and found else None
             return kind(about, found.result, found, ranges)
 
-        return self.ask(ask, answer, Task.OTHER)
+        return self.run(ask, answer, Task.OTHER)
 
     def solutions(
         self,
@@ -384,9 +386,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        begun = self._begin(Task.ALL)
+        started = self._start(Task.ALL)
         return self._answer_listed(
-            ListAnswer, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
+            ListAnswer, started, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
         )
 
     def best(self, number: int = 10, *, watch: Watch | None = None) -> BestAnswer:
@@ -396,7 +398,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         asked = {"number": number, "watch": watch}
         ranked = partial(self._answer_ranked, BestAnswer)
-        return self.ask(queries.best_solutions, ranked, Task.ONE, **asked)
+        return self.run(queries.best_solutions, ranked, Task.ONE, **asked)
 
     def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> OptimalAnswer:
         """Lists all solutions with the best objective; see `ilpuzzles.optimal_solutions`.
@@ -405,7 +407,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         asked = {"limit": limit, "watch": watch}
         ranked = partial(self._answer_ranked, OptimalAnswer)
-        return self.ask(queries.optimal_solutions, ranked, Task.ONE, **asked)
+        return self.run(queries.optimal_solutions, ranked, Task.ONE, **asked)
 
     def _answer_ranked(self, kind: type[_Ranked], about: About, found: BestSolutions) -> _Ranked:
         more = {"objectives": found.objectives, "ranking": found.label()}
@@ -414,7 +416,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     def _answer_listed(
         self,
         kind: type[_Counted],
-        begun: _Begun,
+        started: _Started,
         limit: int | None,
         *,
         each: Callable[[Any], None] | None = None,
@@ -422,7 +424,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         up_to_symmetry: UpTo,
     ) -> _Counted:
         queries.require_limit(limit)
-        choice = begun.choice
+        choice = started.choice
         listed = SolutionList(
             self.subject,
             backend=choice.backend.name,
@@ -441,7 +443,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             if listed.orbits is not None and result.complete and self._keeps_symmetries():
                 listed.orbits.require_whole()
             return kind(
-                self._about(result, begun),
+                self._about(result, started),
                 result,
                 tuple(listed.solutions),
                 tuple(listed.broken),
@@ -473,16 +475,16 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        begun = self._begin(Task.ALL)
-        counts = isinstance(begun.choice.backend, SolutionSetEngine)
+        started = self._start(Task.ALL)
+        counts = isinstance(started.choice.backend, SolutionSetEngine)
         if up_to_symmetry:
             if ledger is not None:
                 raise InputError("a count up to symmetry takes no ledger", "leave one of them out")
             moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:
-                return self._orbit_count(moves, begun, watch)
+                return self._orbit_count(moves, started, watch)
             return self._answer_listed(
-                CountAnswer, begun, limit, watch=watch, up_to_symmetry=up_to_symmetry
+                CountAnswer, started, limit, watch=watch, up_to_symmetry=up_to_symmetry
             )
         # What lists the solutions looks at each of them.
         elsewhere = ledger is not None or self.options.cluster is not None
@@ -492,7 +494,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             return CountAnswer(about, found.result, count=found.number, looked_at=looked)
 
         details = {"limit": limit, "ledger": ledger, "watch": watch}
-        return self.ask(queries.count_solutions, answer, begun, **details)
+        return self.run(queries.count_solutions, answer, started, **details)
 
     def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
         """The symmetries as moves of columns, if solutions can be counted up to them that way."""
@@ -503,7 +505,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         # A colouring says the same of all solutions, but not of all parts of them.
         return moves if queries.can_be_moved(self.model, moves) else None
 
-    def _orbit_count(self, moves: IntArray, begun: _Begun, watch: Watch | None) -> CountAnswer:
+    def _orbit_count(self, moves: IntArray, started: _Started, watch: Watch | None) -> CountAnswer:
         def answer(about: About, found: OrbitCount) -> CountAnswer:
             return CountAnswer(
                 about,
@@ -513,7 +515,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 looked_at=False,
             )
 
-        return self.ask(queries.count_orbits, answer, begun, moves=moves, watch=watch)
+        return self.run(queries.count_orbits, answer, started, moves=moves, watch=watch)
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> SampleAnswer:
         """Draws this many solutions at random: each time, every solution has the same chance.
@@ -522,7 +524,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         asked = {"number": number, "watch": watch}
         drawn = partial(self._answer_with, SampleAnswer)
-        return self.ask(queries.sample_solutions, drawn, Task.ALL, **asked)
+        return self.run(queries.sample_solutions, drawn, Task.ALL, **asked)
 
     def unique(self) -> UniqueAnswer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
@@ -534,7 +536,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         def answer(about: About, found: Uniqueness) -> UniqueAnswer:
             return self._answer_with(UniqueAnswer, about, found, unique=found.unique)
 
-        return self.ask(queries.check_uniqueness, answer, Task.TWO)
+        return self.run(queries.check_uniqueness, answer, Task.TWO)
 
     def forced(self, *, watch: Watch | None = None) -> ForcedAnswer:
         """Finds what is the same in every solution: the backbone.
@@ -552,7 +554,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             )
 
         facts = self.formulated.facts
-        return self.ask(queries.find_forced, answer, Task.ALL, facts=facts, watch=watch)
+        return self.run(queries.find_forced, answer, Task.ALL, facts=facts, watch=watch)
 
     def explain(
         self,
@@ -581,7 +583,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         rows = given is None or bool(among)
         details = {"among": among, "given": given, "rows": rows, "bounds": bounds}
-        return self.ask(
+        return self.run(
             queries.explain, answer, Task.OTHER, watch=watch, reasons=reasons, **details
         )
 
@@ -648,7 +650,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             return kind(about, found.result, found, *checked)
 
         details = {"by": by, "among": among}
-        return self.ask(queries.relax, answer, Task.OTHER, watch=watch, **details)
+        return self.run(queries.relax, answer, Task.OTHER, watch=watch, **details)
 
     def whatif(
         self,
@@ -672,30 +674,37 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             return kind(about, found.result, found, solutions, broken)
 
         details = {"without": without, "fix": fix, "limit": limit, "watch": watch}
-        return self.ask(queries.whatif, answer, Task.OTHER, **details)
+        return self.run(queries.whatif, answer, Task.OTHER, **details)
 
-    def _begin(self, task: Task) -> _Begun:
-        return _Begun(time.perf_counter(), self.choice(task))
+    def _start(self, task: Task) -> _Started:
+        return _Started(time.perf_counter(), self.choice(task))
 
-    def ask(
+    def run(
         self,
-        ask: Callable[..., _Found],
-        say: Callable[[About, Any], _Answer],
-        asked: Task | _Begun,
+        query: Callable[..., _Found],
+        make_answer: Callable[[About, Any], _Answer],
+        task: Task | _Started,
         **details: Any,
     ) -> _Answer:
-        """Asks, and gives the answer in the puzzle's words, even if the question is interrupted."""
-        begun = self._begin(asked) if isinstance(asked, Task) else asked
+        """Runs a query, and makes the answer, even if the query is interrupted.
 
-        def answer(found: Any) -> _Answer:
-            result = found if isinstance(found, Result) else found.result
-            return say(self._about(result, begun), found)
+        Args:
+            query: Called with the model, the backend, the options and the `details`.
+            make_answer: Makes an answer in the puzzle's words of what the query returns.
+            task: What is asked of the backend, or a question for which it is chosen already.
+            details: Further arguments of the query.
+        """
+        started = self._start(task) if isinstance(task, Task) else task
+
+        def answer_to(outcome: Any) -> _Answer:
+            result = outcome if isinstance(outcome, Result) else outcome.result
+            return make_answer(self._about(result, started), outcome)
 
         try:
-            found = ask(self.model, backend=begun.choice, options=self.options, **details)
+            outcome = query(self.model, backend=started.choice, options=self.options, **details)
         except Interrupted as interruption:
-            raise Interrupted(answer(interruption.answer)) from interruption
-        return answer(found)
+            raise Interrupted(answer_to(interruption.answer)) from interruption
+        return answer_to(outcome)
 
     def _answer_with(
         self,
@@ -804,8 +813,8 @@ def experiment(
     _require_arguments(words)
     start = time.perf_counter()
     if not isinstance(puzzle, PuzzlePosition):
-        which: dict[str, Any] = {"file": file, "board": board, "url": url, "text": text}
-        puzzle = load(puzzle, preset, parameters=parameters, library=library, **which)
+        source = PositionSource(puzzle, preset, file, board, url, text, parameters, library)
+        puzzle = load_position(source)
     if break_symmetry != OFF:
         puzzle = puzzle.break_symmetry(break_symmetry)
     read = time.perf_counter()

@@ -92,7 +92,7 @@ def hint(
             clash=found.clash,
         )
 
-    return asked.ask(search.run, answer, Task.ONE)
+    return asked.run(search.run, answer, Task.ONE)
 
 
 def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
@@ -117,7 +117,7 @@ def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
             _require_solved(asked, found)
         return RepairAnswer(about, found.result, found, after, marked, judged)
 
-    return asked.ask(queries.take_back, answer, Task.OTHER, given=given, watch=watch)
+    return asked.run(queries.take_back, answer, Task.OTHER, given=given, watch=watch)
 
 
 def _require_solved(asked: Experiment, found: Correction) -> None:

@@ -240,7 +240,8 @@ VALUES = {
     "lonpos --file star.py": "star.py: a Python file, which is a puzzle and no position; "
     "give it as --puzzle star.py",
     "lonpos --file bad.yaml": "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?",
-    "check lonpos - --instance -": "solutions and instance both on standard input; "
+    "check lonpos - --instance -": "the solutions and the instance cannot both come from "
+    "standard input; "
     "put one of them into a file",
     "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' after the board; "
     "copy the whole address",
