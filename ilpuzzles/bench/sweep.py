@@ -264,7 +264,9 @@ def run(
     named = spec_of(_several(puzzles), models, _several(functions), library)
     if (spec is None) is not bool(named.cases):
         advice = "name either a specification, or puzzles, models and functions"
-        raise InputError("nothing to run" if spec is None else "too much to run", advice)
+        if spec is None:
+            raise InputError("there is nothing to run", advice)
+        raise InputError("a specification and cases of its own are named", advice)
     said: dict[str, Any] = {
         "formulations": formulations and _several(formulations),
         "backends": None if backends is None else _by_name(backends),
@@ -298,7 +300,7 @@ def _several(what: Any) -> list[Any]:
 def require_workers(workers: int) -> None:
     """Raises an `InputError` if so many runs cannot be made side by side."""
     if not 1 <= workers <= MOST_WORKERS:
-        raise InputError(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}")
+        raise InputError(f"workers must be between 1 and {MOST_WORKERS}, got {workers}")
 
 
 def open_ledger(path: Path) -> Ledger:

@@ -107,7 +107,7 @@ def _require_no_position(args: argparse.Namespace) -> None:
     names = ("preset", "file", "instance", "board", "url", "formulation", "equivalents")
     for name in (*names, "break_symmetry", "view", "svg", "png"):
         if options.get(name):
-            what = f"--{name.replace('_', '-')} with a model file"
+            what = f"--{name.replace('_', '-')} does not apply to a model file"
             raise InputError(what, "leave it out, or name a puzzle")
 
 
@@ -125,11 +125,11 @@ def search_options(args: argparse.Namespace) -> Options:
         )
     ordered = getattr(args, "order", None) is not None
     if (cover.says_something or ordered) and args.backend not in {AUTO, "exactcover"}:
-        what = f"options of exactcover with --backend {args.backend}"
+        what = f"the options of exactcover do not apply to --backend {args.backend}"
         raise InputError(what, "leave them out, or use --backend exactcover")
     own = dict(map(_parameter, getattr(args, "param", [])))
     if own and args.backend == AUTO:
-        raise InputError("--param without --backend", "name the solver that it is for")
+        raise InputError("--param needs --backend", "name the solver that it is for")
     return Options(
         params={args.backend: own} if own else {},
         time_limit=args.time_limit,
@@ -149,7 +149,10 @@ def search_options(args: argparse.Namespace) -> Options:
 def _parameter(text: str) -> tuple[str, Parameter]:
     name, sign, value = text.partition("=")
     if not (name and sign):
-        raise InputError(f"--param {quoted(text)}", "write NAME=VALUE, such as limits/gap=0.01")
+        raise InputError(
+            f"--param {quoted(text)} does not say which value",
+            "write NAME=VALUE, such as limits/gap=0.01",
+        )
     return name, read_parameter(value)
 
 
@@ -205,7 +208,7 @@ def prepared(args: argparse.Namespace, library: Library) -> Experiment:
         note_reading(args, asked.formulated.model)
         return with_hint(args, asked)
     if getattr(args, "exact", False):
-        raise InputError("--exact without a model file", "leave it out, or name a file")
+        raise InputError("--exact only applies to model files", "leave it out, or name a file")
     asked = experiment(
         args.puzzle,
         args.preset,
@@ -276,9 +279,9 @@ def _write_report(path: Path, program: Program) -> None:
             write_file(path, program.to_lp())
         else:
             program.save(path)
-        note(f"{path}: the model that shows it")
+        note(f"{path}: this model shows the contradiction")
     except IlpuzzlesError as problem:
-        note(f"there is no report: {problem}")
+        note(f"the report could not be written: {problem}")
 
 
 def require_ledger_fits(args: argparse.Namespace, asked: Experiment) -> None:
@@ -292,4 +295,4 @@ def require_ledger_fits(args: argparse.Namespace, asked: Experiment) -> None:
     if breaking is not None and breaking.exact:
         # Both count the same then, and this is a count like any other.
         advice = "use --break-symmetry auto instead, which counts one of all equivalents"
-    raise InputError("--ledger with --up-to-symmetry", advice)
+    raise InputError("--ledger cannot be combined with --up-to-symmetry", advice)

@@ -93,11 +93,11 @@ def _spec(args: Namespace, library: Library) -> Spec:
     """What is to be run, which is named in a file or by options."""
     named = bool(args.puzzles or args.models or args.functions)
     if named and args.spec is not None:
-        what = f"'{args.spec}' with --puzzles, --models or --functions"
+        what = f"'{args.spec}' cannot be combined with --puzzles, --models or --functions"
         raise InputError(what, "write all cases into one file, or name all of them")
     if not named and args.spec is None:
         advice = "name a YAML file, quick, seeds or scaling; or --puzzles, --models, --functions"
-        raise InputError("nothing to run", advice)
+        raise InputError("there is nothing to run", advice)
     spec = (
         spec_of(args.puzzles, args.models, args.functions, library)
         if named
@@ -122,7 +122,7 @@ def _sources(args: Namespace, spec: Spec) -> Iterable[NamedPath]:
 
 def _status(args: Namespace, sweep: Sweep) -> Exit:
     if args.ledger is None:
-        raise InputError("--status without a ledger", "add --ledger FILE")
+        raise InputError("--status needs --ledger", "add --ledger FILE")
     return say_status(args, sweep_status(sweep.planned, args.ledger))
 
 

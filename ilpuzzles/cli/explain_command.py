@@ -43,7 +43,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
     args = parsed(explain_parser(), arguments, library, models=True)
     if args.give_up is not None and args.all_reasons != 1:
-        raise InputError("--give-up with --all-reasons", "leave one of them out")
+        raise InputError("--give-up cannot be combined with --all-reasons", "leave one of them out")
 
     def question(asked: Experiment, watch: ProgressLine) -> Any:
         if args.give_up is not None:

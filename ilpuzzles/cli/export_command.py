@@ -28,7 +28,9 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     args = parsed(export_parser(), arguments, library)
     if args.format != "matrix" and (args.names or args.unused_rows is not None):
         option = "--names" if args.names else "--unused-rows"
-        raise InputError(f"{option} with --format {args.format}", "use --format matrix")
+        raise InputError(
+            f"{option} does not apply to --format {args.format}", "use --format matrix"
+        )
     if args.output is not None:
         require_folder(args.output)
         _require_ending(args)
@@ -38,7 +40,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         if args.formulation is not None or args.without or breaks:
             option = "--without" if args.without else "--formulation"
             option = "--break-symmetry" if breaks else option
-            what = f"{option} with --format {args.format}, which is the instance itself"
+            what = (
+                f"{option} does not apply to --format {args.format}, "
+                "which writes the instance itself"
+            )
             raise InputError(what, "leave it out")
         is_url = args.format == "url"
         text = require_address(position) if is_url else position.to_text()

@@ -67,7 +67,7 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise OutputError("is no folder", "name another one", str(folder)) from None
+        raise OutputError("is not a folder", "name another one", str(folder)) from None
     except OSError as error:
         what = f"cannot be made: {error.strerror}"
         raise OutputError(what, "name another folder", str(folder)) from None
@@ -76,10 +76,10 @@ def _make_folder(folder: Path) -> None:
 def _paths(args: Namespace) -> list[Path]:
     """The files to be written; none where they go to standard output."""
     if args.output is not None and args.folder is not None:
-        raise InputError("--output with --folder", "leave one of them out")
+        raise InputError("--output cannot be combined with --folder", "leave one of them out")
     elsewhere = args.output is None and (args.json or args.pdf is not None)
     if args.number > 1 and args.folder is None and not elsewhere:
-        what = "cannot stand in one file"
+        what = "cannot go into one file"
         advice = "name a folder with --folder DIR instead"
         if args.output is None:
             what = "cannot go to standard output"
@@ -95,5 +95,5 @@ def _paths(args: Namespace) -> list[Path]:
     paths: list[Path] = [args.folder / f"{args.puzzle}-{number}.yaml" for number in numbers]
     for path in paths:
         if path.exists():
-            raise OutputError("is there already", "name another folder", str(path))
+            raise OutputError("already exists", "name another folder", str(path))
     return paths

@@ -108,7 +108,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         return Exit.ANSWERED
     known, rest = common_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
-        raise InputError("no command", "see 'ilpuzzles --help'")
+        raise InputError("no command is given", "see 'ilpuzzles --help'")
     from ilpuzzles.reading.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
 
     library = Library.standard(known.library, known.puzzle)
@@ -236,8 +236,8 @@ def _early_option_error(option: str) -> InputError:
     name, first = option.partition("=")[0], ("--help", "--version", "--library", "--puzzle")
     has = owners(name)
     if has:
-        what = f"{option_text(name)} without a puzzle or a command"
-        return InputError(what, f"begin with it: 'ilpuzzles {has[0]} {name}'")
+        what = f"{option_text(name)} needs a puzzle or a command before it"
+        return InputError(what, f"type 'ilpuzzles {has[0]} {name}'")
     near = near_option(name, first)
     advice = "see 'ilpuzzles --help'" if near is None else f"did you mean {near}?"
     return UnknownOptionError(name, near, advice)

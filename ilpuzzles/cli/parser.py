@@ -229,7 +229,9 @@ class Parser(argparse.ArgumentParser):
         advice = self._see_help()
         other = message.partition("not allowed with argument ")[2]
         if other:
-            return Problem(f"{name} with {other.split('/')[-1]}", "leave one of them out")
+            return Problem(
+                f"{name} cannot be combined with {other.split('/')[-1]}", "leave one of them out"
+            )
         if message.startswith("expected "):
             return Problem(f"{name} needs {self._value_text(name)} after it", advice)
         if message.startswith("ignored explicit argument"):
@@ -296,7 +298,7 @@ def words(text: str) -> list[str]:
     """The type of options that take words with commas between them."""
     found = [word.strip() for word in text.split(",")]
     if not all(found):
-        raise argparse.ArgumentTypeError(f"an empty name in {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"there is an empty name in {quoted(text)}")
     return found
 
 

@@ -52,12 +52,15 @@ def require_pictures(args: argparse.Namespace) -> None:
         require_png()
     paper = getattr(args, "pdf", None)
     if args.view is not None and not wants_pictures(args) and paper is None:
-        raise InputError("--view without a picture", "add --svg FILE or --png FILE")
+        raise InputError("--view needs a picture", "add --svg FILE or --png FILE")
     if args.animate and args.svg is None:
-        raise InputError("--animate without --svg", "add --svg FILE")
+        raise InputError("--animate needs --svg", "add --svg FILE")
     for option in ("svg", "png", "html"):
         if getattr(args, option) is not None and getattr(args, "count", False):
-            raise InputError(f"--{option} with --count", "ask for --all, or leave one of them out")
+            raise InputError(
+                f"--{option} cannot be combined with --count",
+                "ask for --all, or leave one of them out",
+            )
     require_file(args.html, "page", *PAGES)
 
 
@@ -99,7 +102,9 @@ def require_paper(args: argparse.Namespace) -> None:
     require_file(args.pdf, "PDF file", ".pdf")
     named("ilpuzzles.render.pdf_file:require_pdf")()
     if getattr(args, "count", False):
-        raise InputError("--pdf with --count", "ask for --all, or leave one of them out")
+        raise InputError(
+            "--pdf cannot be combined with --count", "ask for --all, or leave one of them out"
+        )
 
 
 def write_paper(args: argparse.Namespace, book: MadeBook | None, what: str) -> None:

@@ -43,7 +43,10 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     """Serves a board until Ctrl-C, and opens it in the browser."""
     args = parsed(play_parser(), arguments, library)
     if args.port is not None and not 0 <= args.port <= _PORTS:
-        raise InputError(f"--port {args.port}", f"give 1 to {_PORTS:,}, or 0 for any free one")
+        raise InputError(
+            f"--port {args.port} is not the number of a port",
+            f"give 1 to {_PORTS:,}, or 0 for any free one",
+        )
     require_file(args.record, "list of moves", ".jsonl")
     args.puzzle = args.puzzle or _USUAL
     size = _size_of_new(args)
@@ -75,7 +78,7 @@ def _saved_position(args: Namespace, library: Library) -> SavedPosition | None:
         return None
     saved = read_saved_position(Path(args.file))
     if saved is not None and saved.puzzle != args.puzzle:
-        what = f"is a position of {saved.puzzle}, and not of {args.puzzle}"
+        what = f"is a position of {saved.puzzle}, not of {args.puzzle}"
         command = command_to_type(library, "play", saved.puzzle, "--file", str(args.file))
         raise InputError(what, f"run '{command}'", str(args.file))
     return saved
@@ -91,11 +94,11 @@ def _size_of_new(args: Namespace) -> tuple[int, int] | None:
         return None
     for name in ("preset", "file", "board", "url"):
         if getattr(args, name) is not None:
-            what = f"--new with --{name}"
+            what = f"--new cannot be combined with --{name}"
             raise InputError(what, "leave one of them out; 'Edit' on a page draws its board")
     found = _SIZE.fullmatch(args.new)
     if args.new and found is None:
-        what = f"--new {quoted(args.new)}"
+        what = f"--new {quoted(args.new)} is not a size"
         raise InputError(what, "give the rows and columns of the board, such as 10x10")
     return (int(found[1]), int(found[2])) if found else None
 
@@ -177,7 +180,7 @@ def _recording(path: Path | None) -> Iterator[Callable[[str], None] | None]:
 
             yield record
     except FileExistsError:
-        raise OutputError("is there already", "name another file", str(path)) from None
+        raise OutputError("already exists", "name another file", str(path)) from None
     except OSError as error:
         raise OutputError(f"cannot be written ({error.strerror})", "", str(path)) from error
     if lost:

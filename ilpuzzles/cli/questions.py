@@ -143,11 +143,13 @@ def require_sense(args: Namespace) -> None:
         _refuse(args, "relaxation", "svg", "png", "html", "pdf")
     for name in ("method", "ranging"):
         if getattr(args, name) and not args.relaxation:
-            raise InputError(f"--{name} without --relaxation", "add --relaxation")
+            raise InputError(f"--{name} needs --relaxation", "add --relaxation")
     if args.limit is not None and args.limit < 1:
         raise InputError(f"the number of solutions must be 1 or more, got {args.limit}")
     if (args.optimal or args.best is not None) and args.gap:
-        raise InputError("--gap where the best solutions are to be proved", "leave one of them out")
+        option = "--optimal" if args.optimal else "--best"
+        what = f"--gap cannot be combined with {option}, whose solutions are proved to be the best"
+        raise InputError(what, "leave one of them out")
 
 
 def _require_fit(args: Namespace, question: Question) -> None:
@@ -159,22 +161,24 @@ def _require_fit(args: Namespace, question: Question) -> None:
         if getattr(args, name) in {None, False} or name in question.takes.split():
             continue
         if name in {"save", "sheet"}:
-            what = f"--{name} without a list of solutions"
+            what = f"--{name} needs a list of solutions"
             raise InputError(what, "add --all, --best N, --limit N or --random N")
-        raise InputError(f"--{name.replace('_', '-')} with --{said}", "leave one of them out")
+        raise InputError(
+            f"--{name.replace('_', '-')} cannot be combined with --{said}", "leave one of them out"
+        )
 
 
 def _require_long_run(args: Namespace) -> None:
     """Raises unless the options of `add_long_runs` make sense together."""
     if args.ledger is not None:
         if not args.count:
-            raise InputError("--ledger without --count", "add --count")
+            raise InputError("--ledger needs --count", "add --count")
         _refuse(args, "ledger", "limit")
     if args.status and args.ledger is None:
-        raise InputError("--status without --ledger", "add --count --ledger FILE")
+        raise InputError("--status needs --ledger", "add --count --ledger FILE")
     if args.cluster is not None:
         if not (args.count or args.all):
-            raise InputError("--cluster without --count or --all", "add one of these")
+            raise InputError("--cluster needs --count or --all", "add one of these")
         _refuse(args, "cluster", "limit", "up-to-symmetry")
         named("ilpuzzles.jobs.pool:require_place")(args.cluster)
 
@@ -183,4 +187,6 @@ def _refuse(args: Namespace, beside: str, *others: str) -> None:
     """Raises if one of the other options is given as well."""
     for word in others:
         if getattr(args, word.replace("-", "_")):
-            raise InputError(f"--{beside} with --{word}", "leave one of them out")
+            raise InputError(
+                f"--{beside} cannot be combined with --{word}", "leave one of them out"
+            )

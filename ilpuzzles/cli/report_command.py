@@ -18,7 +18,7 @@ def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
     args = report_parser().parse_args(arguments)
     if args.html is None and args.markdown is None:
-        raise InputError("nothing to write", "add --html FILE or --markdown FILE")
+        raise InputError("there is nothing to write", "add --html FILE or --markdown FILE")
     read = [("the results", args.results)]
     written = [("--html", args.html), ("--markdown", args.markdown)]
     require_apart(read, written)

@@ -95,15 +95,17 @@ def _require_sense(args: Namespace) -> None:
     for option in options:
         for question in ("placements", "steps", "yaml"):
             if getattr(args, question):
-                raise InputError(f"{option} with --{question}", "leave one of them out")
+                raise InputError(
+                    f"{option} cannot be combined with --{question}", "leave one of them out"
+                )
         if not _names_instance(args) and option in {"--formulation", "--html"}:
-            raise InputError(f"{option} without an instance", "add --preset NAME or --file FILE")
+            raise InputError(f"{option} needs an instance", "add --preset NAME or --file FILE")
     if args.tile is not None and _names_instance(args):
-        raise InputError("--tile with a position", "leave one of them out")
+        raise InputError("--tile cannot be combined with a position", "leave one of them out")
     if args.json and args.yaml:
-        raise InputError("--json with --yaml", "leave one of them out")
+        raise InputError("--json cannot be combined with --yaml", "leave one of them out")
     if args.break_symmetry is not None and not args.steps:
-        raise InputError("--break-symmetry without --steps", "add --steps")
+        raise InputError("--break-symmetry needs --steps", "add --steps")
 
 
 def _measure(position: PuzzlePosition, choice: str) -> MeasuredSearch | None:

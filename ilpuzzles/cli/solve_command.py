@@ -94,7 +94,7 @@ def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
 def _write_board(args: argparse.Namespace, library: Library) -> Exit:
     """Writes a page to play on; nothing is asked."""
     if args.html is None:
-        raise InputError("--playable without --html", "add --html FILE")
+        raise InputError("--playable needs --html", "add --html FILE")
     page: str = named(_PLAYABLE)(board_of(args, library))
     write_page(args, lambda: page, "" if args.quiet else "a board to play on, without a server")
     return Exit.ANSWERED

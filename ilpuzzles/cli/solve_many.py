@@ -59,11 +59,11 @@ def _require_fits(args: Namespace) -> None:
         option = question.option or question.method
         if question is LIST and not args.all:
             option = "limit"
-        what = f"--{option} with several files"
+        what = f"--{option} takes one file, not several"
         raise InputError(what, "name one file")
     for name in ("start", "report", "save"):
         if getattr(args, name, None) is not None:
-            raise InputError(f"--{name} with several files", "name one file")
+            raise InputError(f"--{name} takes one file, not several", "name one file")
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:

@@ -531,7 +531,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
-        self.require_all("whether there is one solution")
+        self.require_all("asking whether there is exactly one solution")
 
         def answer(about: About, found: Uniqueness) -> UniqueAnswer:
             return self._answer_with(UniqueAnswer, about, found, unique=found.unique)
@@ -543,7 +543,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
         Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
-        self.require_all("what is the same in all solutions")
+        self.require_all("asking what all solutions share")
 
         def answer(about: About, found: Forced) -> ForcedAnswer:
             return ForcedAnswer(
@@ -628,7 +628,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def undo(self, *, watch: Watch | None = None) -> RepairAnswer:
         """The name of `repair` in the release before; it warns."""
-        what = "Experiment.undo is called repair, and will go"
+        what = "Experiment.undo is called repair now; the old name goes with the next release"
         warnings.warn(what, DeprecationWarning, stacklevel=2)
         return self.repair(watch=watch)
 
@@ -722,11 +722,11 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         symmetries = self.subject.symmetries()
         if up_to_symmetry == "rotations":
             if self.subject.breaking is not None:
-                what = "solutions up to rotations, where symmetry breaking leaves out mirror images"
-                raise InputError(what, "leave one of them out")
+                what = "mirror images cannot be told apart: symmetry breaking leaves them out"
+                raise InputError(what, "leave out one of the two")
             symmetries = symmetries.rotations()
         if self.weakened:
-            what = "solutions up to symmetry of a model without some of its groups"
+            what = "symmetries are not known for a model without some of its groups"
             raise InputError(what, "ask for all solutions")
         return symmetries
 
@@ -737,7 +737,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     def require_all(self, question: str) -> None:
         """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
         if self.subject.breaking is not None:
-            what = f"{question}, where symmetry breaking leaves some out"
+            what = (
+                f"{question} cannot be combined with symmetry breaking, which leaves solutions out"
+            )
             raise InputError(what, "leave one of them out")
 
     def text(self) -> str:
@@ -898,7 +900,7 @@ def own_puzzle(
         data, moves = board
         values = [{one.column: value for one, value in move.items()} for move in moves]
         if len(values) != len(data.moves):
-            what = f"a board of {len(data.moves)} moves, and {len(values)} meanings of moves"
+            what = f"the board has {len(data.moves)} moves, but meanings of {len(values)}"
             raise InputError(what, "give one for each")
         shown = decode or partial(solution_by_names, program)
         ground = OwnPlayground(data, values, shown, program.variables)

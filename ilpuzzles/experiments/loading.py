@@ -198,7 +198,7 @@ def _preset_of_genre(
     chosen = dict(wanted)
     for name, value in genre.preset_parameters(preset, declared).items():
         if chosen.setdefault(name, value) != value:
-            what = f"{name} {chosen[name]}, where the preset {preset} has {name} {value}"
+            what = f"the preset {preset} has {name} {value}, not {chosen[name]}"
             raise InputError(what, "leave it out, or name another preset")
     values = check_parameters(declared, chosen, puzzle)
     _, rules = load_puzzle(puzzle, library, chosen)
@@ -214,7 +214,7 @@ def _file_tree(puzzle: str, family: Family, file: str | Path, library: Library) 
     else:
         name = str(file)
         if Path(file).suffix == PYTHON:
-            what = "a Python file, which is a puzzle and no position"
+            what = "is a Python file: a puzzle, not a position"
             raise InputError(what, f"give it as --puzzle {name}", name)
         text = library.text(Path(file))
     if is_drawing(text):
@@ -227,7 +227,9 @@ def _tree_of_drawing(puzzle: str, family: Family, text: str, file: str = "") -> 
         what = f"{puzzle} cannot read a board alone"
         raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
     if "://" in text:
-        raise InputError("an address instead of rows", "give it as --url", file or "the board")
+        raise InputError(
+            "this is an address, not the rows of a board", "give it as --url", file or "the board"
+        )
     return instance_tree(puzzle, family.drawn, text, file, blanks=family.blanks)
 
 
@@ -243,7 +245,7 @@ def load_tree(
     wanted = as_declared(declared, parameters)
     for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
-            what = f"{name} {wanted[name]}, where the instance has {name} {value}"
+            what = f"the instance has {name} {value}, not {wanted[name]}"
             raise InputError(what, "leave one of them out", str(place))
     family, rules = load_puzzle(puzzle, library, wanted)
     values = check_parameters(declared, wanted, puzzle)

@@ -166,7 +166,7 @@ class _Search:
 
     def _run(self, model: Program, backend: Choice, options: Options) -> _Search:
         asked, clock = self.asked, Clock(options)
-        asked.require_all("which step is sure")
+        asked.require_all("asking for a hint")
         if model.switched_off and isinstance(asked.subject, PuzzlePosition):
             what = f"a hint for {asked.subject.name} without some of its rules"
             raise InputError(what, "ask about the whole puzzle")
