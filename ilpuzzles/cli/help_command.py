@@ -153,7 +153,7 @@ def _speak_of_boards(parser: Parser, puzzle: str, guide: TypingGuide) -> None:
     if board is not None:
         example = "" if "/" not in guide.one_line else ", with slashes between them"
         board.help = f"the rows of a board{example}; 'show {puzzle}' says how to type it"
-    about = "and every given clue is needed; without --placed, this is the default"
+    about = "leave no clue that could be left out; the default without --placed"
     for option, text in (("--placed", "how many clues are given"), ("--minimal", about)):
         if option in options:
             options[option].help = text
@@ -186,5 +186,5 @@ def _sections() -> Iterator[str]:
     yield from ("", "with every command:")
     for action in common_parser().groups()["with every command"]:
         yield f"  {f'{action.option_strings[0]} {action.metavar}':17} {action.help}"
-    yield f"  {'--version':17} the versions of ilpuzzles, Python and the solvers"
-    yield f"  {', '.join(HELP):17} this text, or the help of a command"
+    yield f"  {'--version':17} show the versions of ilpuzzles, Python and the solvers"
+    yield f"  {', '.join(HELP):17} show this text, or the help of a command"

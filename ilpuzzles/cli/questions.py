@@ -49,15 +49,16 @@ class Question:
 
 
 _LISTS = "save sheet placements watch"
-SOLVE = Question("solve", "a solution", "start placements watch animate")
+SOLVE = Question("solve", "find a solution", "start placements watch animate")
 LIST = Question(
-    "solutions", "all solutions", f"{_LISTS} each limit up_to_symmetry cluster", option="all"
+    "solutions", "list all solutions", f"{_LISTS} each limit up_to_symmetry cluster", option="all"
 )
-_BEST = "with an objective: the N best solutions, best first"
-_OPTIMAL = "with an objective: all solutions that are as good as the best"
-_COUNT = "the number of solutions"
-_FORCED = "what all solutions share (the backbone)"
-_RELAXATION = "the linear relaxation: the bound on the objective, duals and reduced costs"
+_BEST = "with an objective: list the N best solutions, best first"
+_OPTIMAL = "with an objective: list all solutions that are as good as the best"
+_COUNT = "count the solutions"
+_UNIQUE = "find out whether there is exactly one solution"
+_FORCED = "find what all solutions share (the backbone)"
+_RELAXATION = "solve the linear relaxation: a bound on the objective, duals and reduced costs"
 # Those of `linear_run.Method`, which takes long to load.
 METHODS = ("simplex", "interior-point", "glop", "pdlp")
 QUESTIONS = {
@@ -67,10 +68,10 @@ QUESTIONS = {
         Question("best", _BEST, f"{_LISTS} start", number=True),
         Question("optimal", _OPTIMAL, f"{_LISTS} start limit"),
         Question("count", _COUNT, "watch limit up_to_symmetry ledger status cluster"),
-        Question("unique", "whether there is exactly one solution", "placements", says=True),
+        Question("unique", _UNIQUE, "placements", says=True),
         Question("forced", _FORCED, "placements watch animate", says=True),
         Question("relaxation", _RELAXATION),
-        Question("random", "N solutions drawn at random; see --seed", _LISTS, number=True),
+        Question("random", "draw N solutions at random; see --seed", _LISTS, number=True),
     )
 }
 """All questions by their options, in the order of the help."""
@@ -89,11 +90,17 @@ def ask_question(
     args: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
 ) -> Callable[[], Any]:
     """What asks the question of an experiment; solutions of a list are handed to `each`."""
-    question, takes = question_of(args), question_of(args).takes.split()
+    question = question_of(args)
+    takes = question.takes.split()
     details = {name: getattr(args, name) for name in _HANDED_ON if name in takes}
-    details |= {name: it for name, it in (("watch", watch), ("each", each)) if name in takes}
-    numbers = [getattr(args, question.method)] if question.number else []
-    return partial(getattr(asked, question.method), *numbers, **details)
+    if "watch" in takes:
+        details["watch"] = watch
+    if "each" in takes:
+        details["each"] = each
+    ask = getattr(asked, question.method)
+    if question.number:
+        return partial(ask, getattr(args, question.method), **details)
+    return partial(ask, **details)
 
 
 def add_questions(parser: Parser, *, symmetry: bool) -> None:
@@ -111,8 +118,8 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
             const=True,
             default=False,
             choices=["rotations"],
-            help="one of each set of equivalent solutions; with --count, their number; "
-            "'rotations' counts mirror images as different",
+            help="list one of each set of equivalent solutions, or with --count, count these "
+            "sets; 'rotations' takes mirror images for different",
         )
     else:
         parser.set_defaults(up_to_symmetry=False)
@@ -125,7 +132,7 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         help="HiGHS's simplex (the default) or interior-point method, glop, or pdlp, which finds "
         "no basis",
     )
-    add_options(linear, ("--ranging", "how far each cost and each bound of a row may move"))
+    add_options(linear, ("--ranging", "show how far each cost and each bound of a row may move"))
     add_long_runs(parser)
 
 
@@ -154,9 +161,9 @@ def require_sense(args: Namespace) -> None:
 
 def _require_fit(args: Namespace, question: Question) -> None:
     """Raises if an option is given that does not go with the question."""
-    said = question.option or question.method
+    option = question.option or question.method
     if question is LIST and not args.all:
-        said = "up-to-symmetry" if args.up_to_symmetry else "limit"
+        option = "up-to-symmetry" if args.up_to_symmetry else "limit"
     for name in ("up_to_symmetry", "placements", "start", "limit", "save", "sheet", "animate"):
         if getattr(args, name) in {None, False} or name in question.takes.split():
             continue
@@ -164,7 +171,8 @@ def _require_fit(args: Namespace, question: Question) -> None:
             what = f"--{name} needs a list of solutions"
             raise InputError(what, "add --all, --best N, --limit N or --random N")
         raise InputError(
-            f"--{name.replace('_', '-')} cannot be combined with --{said}", "leave one of them out"
+            f"--{name.replace('_', '-')} cannot be combined with --{option}",
+            "leave one of them out",
         )
 
 

@@ -55,12 +55,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if not (_names_instance(args) or about_instance):
         described = describe(args.puzzle, parameters=args.parameters, library=library)
         if args.tile is not None:
-            shown = described.family.show_tile(described.puzzle, args.tile, line_width())
-            if args.json:
-                say_json(shown.plain)
-            else:
-                say_drawing(shown.drawing)
-            write_pictures(args, lambda **_: shown.picture.document())
+            _show_tile(args, described)
             return Exit.ANSWERED
         _show_puzzle(described, library, as_json=args.json)
         # The pieces look the same in every view.
@@ -70,8 +65,8 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
     if args.placements:
         _show_report(position, require_placements(position).placements(), as_json=args.json)
     elif args.yaml:
-        said = beyond_defaults(puzzle_parameters(position.name, library), position.parameters)
-        say_file(f"{position.to_yaml(said)}\n")
+        declared = puzzle_parameters(position.name, library)
+        say_file(f"{position.to_yaml(beyond_defaults(declared, position.parameters))}\n")
     elif args.steps:
         choice = args.break_symmetry or "auto"
         steps = require_placements(position, "steps").steps(choice)
@@ -85,7 +80,17 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
 
 
 def _names_instance(args: Namespace) -> bool:
-    return any(said is not None for said in (args.preset, args.file, args.board, args.url))
+    names = (args.preset, args.file, args.board, args.url)
+    return any(name is not None for name in names)
+
+
+def _show_tile(args: Namespace, described: Described) -> None:
+    tile = described.family.show_tile(described.puzzle, args.tile, line_width())
+    if args.json:
+        say_json(tile.plain)
+    else:
+        say_drawing(tile.drawing)
+    write_pictures(args, lambda **_: tile.picture.document())
 
 
 def _require_sense(args: Namespace) -> None:
@@ -148,7 +153,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
             "family": family.name,
             "formulations": list(family.formulations),
             "presets": list(presets),
-            "parameters": {one.name: one.to_json() for one in parameters},
+            "parameters": {parameter.name: parameter.to_json() for parameter in parameters},
         }
         about |= {} if guide is None else {"typing": guide.to_json()}
         say_json(about | family.plain_puzzle(puzzle))
@@ -173,8 +178,8 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         return
     for formulation in family.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
-    for one in parameters:
-        say(f"parameter --{one.name}: {one.about} ({one.choices()})")
+    for parameter in parameters:
+        say(f"parameter --{parameter.name}: {parameter.about} ({parameter.choices()})")
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
@@ -244,7 +249,7 @@ def _show_instance(position: PuzzlePosition, formulation: str | None, *, as_json
     say_wrapped(f"formulation {name}: {statistics}", "  ")
     if has_reader():
         groups = formulated.model.groups
-        say_entries(([CellLine(one.name)], [CellLine(one.why)]) for one in groups)
+        say_entries(([CellLine(group.name)], [CellLine(group.why)]) for group in groups)
         return
     for group in formulated.model.groups:
         say(f"group '{group.name}': {group.why}")
@@ -252,14 +257,14 @@ def _show_instance(position: PuzzlePosition, formulation: str | None, *, as_json
 
 def _puzzle_entries(described: Described, parameters: Sequence[Parameter]) -> list[Entry]:
     """What can be said when a puzzle is to be solved."""
-    formulations = described.family.formulations.values()
     entries = [_section("formulations")]
-    entries += [([CellLine(one.name)], [CellLine(one.about)]) for one in formulations]
+    formulations = described.family.formulations.values()
+    entries += [([CellLine(each.name)], [CellLine(each.about)]) for each in formulations]
     if parameters:
         entries.append(_section("parameters"))
-    for one in parameters:
-        about = [CellLine(one.about), CellLine(one.choices(), "dim")]
-        entries.append(([CellLine(f"--{one.name}")], about))
+    for parameter in parameters:
+        about = [CellLine(parameter.about), CellLine(parameter.choices(), "dim")]
+        entries.append(([CellLine(f"--{parameter.name}")], about))
     return [*entries, _section("presets", " ".join(described.presets) or "none")]
 
 
