@@ -311,20 +311,21 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         weak = self.weakened or weakened
         return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
 
-    def part(self, found: Forced) -> Any:
+    def part(self, outcome: Forced) -> Any:
         """The part of a solution that is the same in all."""
         if self.formulated.partial is not None:
-            return self.formulated.partial(found.values)
-        if found.solution is None:
+            return self.formulated.partial(outcome.values)
+        if outcome.solution is None:
             return None
-        known = np.zeros(len(found.solution), dtype=bool)
-        named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
-        known[[column for name, column in named.items() if name in found.values]] = True
-        return self.decoded(np.where(known, found.solution, 0))
+        is_forced = np.zeros(len(outcome.solution), dtype=bool)
+        columns = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
+        is_forced[[column for name, column in columns.items() if name in outcome.values]] = True
+        return self.decoded(np.where(is_forced, outcome.solution, 0))
 
     def _about(self, result: Result, started: _Started) -> About:
         """What the answer to a question is about."""
-        spent, passed = result.times, time.perf_counter() - started.seconds
+        spent = result.times
+        passed = time.perf_counter() - started.seconds
         return About(
             self.subject,
             self.formulation,
@@ -344,8 +345,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Looks for a solution, the best one if the model has an objective."""
 
         def answer(about: About, result: Result) -> SolveAnswer:
-            found = () if result.values is None else (result.values,)
-            return self._answer_with(SolveAnswer, about, Solutions(self.model, found, result))
+            values = () if result.values is None else (result.values,)
+            return self._answer_with(SolveAnswer, about, Solutions(self.model, values, result))
 
         return self.run(solve_model, answer, Task.ONE, watch=watch)
 
@@ -362,10 +363,10 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         def ask(model: Program, options: Options, **_: object) -> LinearRelaxation:
             return queries.solve_relaxation(model, options, method=method)
 
-        def answer(about: About, found: LinearRelaxation) -> LinearRelaxationAnswer:
+        def answer(about: About, outcome: LinearRelaxation) -> LinearRelaxationAnswer:
             kind: type[LinearRelaxationAnswer] = named(f"{_OF_MODELS}:LinearRelaxationAnswer")
-            ranges = found.ranging() if ranging and found else None
-            return kind(about, found.result, found, ranges)
+            ranges = outcome.ranging() if ranging and outcome else None
+            return kind(about, outcome.result, outcome, ranges)
 
         return self.run(ask, answer, Task.OTHER)
 
@@ -409,9 +410,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         ranked = partial(self._answer_ranked, OptimalAnswer)
         return self.run(queries.optimal_solutions, ranked, Task.ONE, **asked)
 
-    def _answer_ranked(self, kind: type[_Ranked], about: About, found: BestSolutions) -> _Ranked:
-        more = {"objectives": found.objectives, "ranking": found.label()}
-        return self._answer_with(kind, about, found, **more)
+    def _answer_ranked(self, kind: type[_Ranked], about: About, outcome: BestSolutions) -> _Ranked:
+        more = {"objectives": outcome.objectives, "ranking": outcome.label()}
+        return self._answer_with(kind, about, outcome, **more)
 
     def _answer_listed(
         self,
@@ -490,8 +491,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         elsewhere = ledger is not None or self.options.cluster is not None
         looked = not counts or limit is not None or elsewhere
 
-        def answer(about: About, found: Count) -> CountAnswer:
-            return CountAnswer(about, found.result, count=found.number, looked_at=looked)
+        def answer(about: About, outcome: Count) -> CountAnswer:
+            return CountAnswer(about, outcome.result, count=outcome.number, looked_at=looked)
 
         details = {"limit": limit, "ledger": ledger, "watch": watch}
         return self.run(queries.count_solutions, answer, started, **details)
@@ -506,12 +507,12 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         return moves if queries.can_be_moved(self.model, moves) else None
 
     def _orbit_count(self, moves: IntArray, started: _Started, watch: Watch | None) -> CountAnswer:
-        def answer(about: About, found: OrbitCount) -> CountAnswer:
+        def answer(about: About, outcome: OrbitCount) -> CountAnswer:
             return CountAnswer(
                 about,
-                found.result,
-                count=found.count.number,
-                count_up_to_symmetry=found.orbits,
+                outcome.result,
+                count=outcome.count.number,
+                count_up_to_symmetry=outcome.orbits,
                 looked_at=False,
             )
 
@@ -533,8 +534,8 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         self.require_all("asking whether there is exactly one solution")
 
-        def answer(about: About, found: Uniqueness) -> UniqueAnswer:
-            return self._answer_with(UniqueAnswer, about, found, unique=found.unique)
+        def answer(about: About, outcome: Uniqueness) -> UniqueAnswer:
+            return self._answer_with(UniqueAnswer, about, outcome, unique=outcome.unique)
 
         return self.run(queries.check_uniqueness, answer, Task.TWO)
 
@@ -545,12 +546,12 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         self.require_all("asking what all solutions share")
 
-        def answer(about: About, found: Forced) -> ForcedAnswer:
+        def answer(about: About, outcome: Forced) -> ForcedAnswer:
             return ForcedAnswer(
                 about,
-                found.result,
-                forced=None if found.solution is None else self.part(found),
-                facts=(len(found.values), found.facts),
+                outcome.result,
+                forced=None if outcome.solution is None else self.part(outcome),
+                facts=(len(outcome.values), outcome.facts),
             )
 
         facts = self.formulated.facts
@@ -577,9 +578,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         given = None if all_rows else self.given
 
-        def answer(about: About, found: Explanation) -> ExplanationAnswer:
+        def answer(about: About, outcome: Explanation) -> ExplanationAnswer:
             kind: type[ExplanationAnswer] = named(f"{_OF_MODELS}:ExplanationAnswer")
-            return kind(about, found.result, found)
+            return kind(about, outcome.result, outcome)
 
         rows = given is None or bool(among)
         details = {"among": among, "given": given, "rows": rows, "bounds": bounds}
@@ -641,13 +642,13 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     ) -> CorrectionAnswer:
         """Finds the least to give up so that there is a solution; see `ilpuzzles.queries.relax`."""
 
-        def answer(about: About, found: Correction) -> CorrectionAnswer:
+        def answer(about: About, outcome: Correction) -> CorrectionAnswer:
             kind: type[CorrectionAnswer] = named(f"{_OF_MODELS}:CorrectionAnswer")
-            if found.solution is None:
-                return kind(about, found.result, found)
-            weak = bool(found.given_up)
-            checked = self.judged(found.solution, found.result.backend, weakened=weak)
-            return kind(about, found.result, found, *checked)
+            if outcome.solution is None:
+                return kind(about, outcome.result, outcome)
+            weak = bool(outcome.given_up)
+            checked = self.judged(outcome.solution, outcome.result.backend, weakened=weak)
+            return kind(about, outcome.result, outcome, *checked)
 
         details = {"by": by, "among": among}
         return self.run(queries.relax, answer, Task.OTHER, watch=watch, **details)
@@ -662,16 +663,16 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     ) -> VariantsAnswer:
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
 
-        def answer(about: About, found: VariantTable) -> VariantsAnswer:
+        def answer(about: About, outcome: VariantTable) -> VariantsAnswer:
             pairs: list[tuple[Any, tuple[Fault, ...]]] = []
-            for variant in found:
+            for variant in outcome:
                 weak = bool(variant.model.switched_off)
                 first = variant.solutions[:1]
-                pairs += [self.judged(one, found.result.backend, weakened=weak) for one in first]
+                pairs += [self.judged(one, outcome.result.backend, weakened=weak) for one in first]
                 pairs += [] if first else [(None, ())]
             solutions, broken = zip(*pairs, strict=True)
             kind: type[VariantsAnswer] = named(f"{_OF_MODELS}:VariantsAnswer")
-            return kind(about, found.result, found, solutions, broken)
+            return kind(about, outcome.result, outcome, solutions, broken)
 
         details = {"without": without, "fix": fix, "limit": limit, "watch": watch}
         return self.run(queries.whatif, answer, Task.OTHER, **details)
@@ -710,13 +711,13 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         self,
         kind: type[_OfSolutions],
         about: About,
-        found: Solutions | Uniqueness,
+        outcome: Solutions | Uniqueness,
         **more: Any,
     ) -> _OfSolutions:
         """An answer with solutions, and the rules that the first one breaks which breaks any."""
-        solutions = [self.judged(values, found.result.backend) for values in found.solutions]
+        solutions = [self.judged(values, outcome.result.backend) for values in outcome.solutions]
         broken = next((broken for _, broken in solutions if broken), ())
-        return kind(about, found.result, tuple(one for one, _ in solutions), broken, **more)
+        return kind(about, outcome.result, tuple(one for one, _ in solutions), broken, **more)
 
     def _symmetries(self, up_to_symmetry: UpTo) -> EquivalentSolutions:
         symmetries = self.subject.symmetries()
