@@ -169,6 +169,10 @@ class HintAnswer(BoardAnswer):
         """Whether everything is known that was asked for."""
         return self.state is not State.UNKNOWN
 
+    def describe_question(self) -> str:
+        """What was asked, in words."""
+        return f"the next forced {self.subject.unit}"
+
     def describe_answer(self) -> str:
         """What can be done next, in words; empty without a solution, or if nothing is known."""
         unit = self.subject.unit

@@ -123,6 +123,13 @@ def test_pictures_and_pages(call: Call, tmp_path: Path) -> None:
     assert "whatever else covers row 2, column 10" in page
 
 
+def test_the_page_of_a_hint_speaks_of_the_puzzle(call: Call, tmp_path: Path) -> None:
+    assert call("hint sudoku --preset small --html hint.html")[0] == 0
+    page = (tmp_path / "hint.html").read_text(encoding="utf-8")
+    assert "Asked: the next forced value." in page
+    assert "forced piece" not in page
+
+
 @pytest.mark.parametrize("command", ["hint", "repair", "explain"])
 def test_a_limit_does_not_say_that_something_was_found(command: str, call: Call) -> None:
     code, said, noted = call(f"{command} lonpos --board {HOPELESS} --time-limit 0.000001")
