@@ -199,11 +199,11 @@ def judged(run: BenchRun, asked: Experiment, answer: SolutionAnswer) -> BenchRun
     return replace(run, sound=sound, note=note, error=error)
 
 
-def _against_known(run: BenchRun, loaded: PuzzlePosition) -> str:
+def _against_known(run: BenchRun, position: PuzzlePosition) -> str:
     """What contradicts the number of solutions that the instance is known to have."""
-    known = loaded.instance.solutions
+    known = position.instance.solutions
     if run.question == "count-up-to-symmetry":
-        known = loaded.instance.solutions_up_to_symmetry
+        known = position.instance.solutions_up_to_symmetry
     if known is None:
         return ""
     if run.count is not None and run.count != known:

@@ -71,7 +71,7 @@ def spec_of(
     cases += [Case(FunctionSource.of(text, Path.cwd())) for text in functions]
     names = [case.name for case in cases]
     if len(names) > MAX_CASES:
-        raise InputError(f"{len(names):,} cases", f"name at most {MAX_CASES}")
+        raise InputError(f"{len(names):,} cases are named", f"name at most {MAX_CASES}")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         what = f"two cases are named {quoted(twice)}"
@@ -102,7 +102,7 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
     if "formulations" in said:
         changes["formulations"] = _formulations(said["formulations"])
         if not any(isinstance(case.source, PuzzleSource) for case in spec.cases):
-            what = "formulations, where no case is a puzzle"
+            what = "formulations are named, but no case is a puzzle"
             raise InputError(what, "leave them out: a model is stated as it is")
     if "backends" in said:
         changes |= _backends(said["backends"])

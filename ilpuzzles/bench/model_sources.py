@@ -55,7 +55,7 @@ class PuzzleSource:
         which = self.preset or (self.file.name if self.file else self.url)
         return _parameter_text(*filter(None, (self.puzzle, which)), parameters=self.parameters)
 
-    def loaded(self) -> PuzzlePosition:
+    def position(self) -> PuzzlePosition:
         """The instance."""
         return load(
             self.puzzle,
@@ -68,17 +68,17 @@ class PuzzleSource:
 
     def content(self) -> bytes:
         """What tells its data from those of others."""
-        loaded = self.loaded()
-        kind = loaded.kind
-        data = [kind.name, kind.plain_puzzle(loaded.puzzle), loaded.plain()]
+        position = self.position()
+        kind = position.kind
+        data = [kind.name, kind.plain_puzzle(position.puzzle), position.plain()]
         return json.dumps(data, sort_keys=True, default=str).encode()
 
     def experiment(self, formulation: str, backend: BackendLike, options: Options) -> Experiment:
         """The instance, stated and ready for questions."""
         start = time.perf_counter()
-        loaded = self.loaded()
+        position = self.position()
         read = time.perf_counter() - start
-        asked = experiment(loaded, formulation=formulation, backend=backend, options=options)
+        asked = experiment(position, formulation=formulation, backend=backend, options=options)
         return replace(asked, load_seconds=read + asked.load_seconds)
 
 

@@ -69,42 +69,102 @@ def plan_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> li
             are too many runs.
         BackendMissingError: If a backend that is named is not installed.
     """
-    pairs = [competitors(case) for case in spec.cases]
-    _require_use(spec, {formulation for who in pairs for formulation, _ in who})
-    number = sum(
-        len(who) * len(case.settings.tunings) * case.settings.rounds
-        for case, who in zip(spec.cases, pairs, strict=True)
-    )
+    planned_cases = [_PlannedCase(case, competitors(case)) for case in spec.cases]
+    _require_use(spec, {name for each in planned_cases for name, _ in each.competitors})
+    number = sum(each.runs for each in planned_cases)
     if number > MAX_RUNS:
-        what, advice = f"{number:,} runs", f"at most {MAX_RUNS:,} are made; ask for fewer"
-        raise InputError(what, advice)
+        raise InputError(
+            f"the specification asks for {number:,} runs",
+            f"at most {MAX_RUNS:,} are made; ask for fewer",
+        )
     if any(case.settings.memory_limit for case in spec.cases) and sys.platform != "linux":
-        what = "a memory limit, which is kept on Linux only"
-        raise InputError(what, "leave it out")
-    versions = {
-        name: solver_version(case.settings.objects.get(name, name))
-        for case, who in zip(spec.cases, pairs, strict=True)
-        for _, name in who
-    }
-    here = this_machine()
+        raise InputError("a memory limit is kept on Linux only", "leave it out")
     # What is known beforehand of where runs are made.
-    place = here.line if cluster is None else cluster.partition(":")[0]
-    around: list[str | int] = [place, here.python, workers]
+    machine = this_machine()
+    place = machine.line if cluster is None else cluster.partition(":")[0]
+    circumstances: list[str | int] = [place, machine.python, workers]
     planned = [
-        replace(planned, run=replace(planned.run, beside=workers), cluster=cluster)
-        for case, who in zip(spec.cases, pairs, strict=True)
-        for planned in _of_case(case, who, versions, around)
+        replace(run, run=replace(run.run, beside=workers), cluster=cluster)
+        for each in planned_cases
+        for run in each.plan(circumstances)
     ]
-    twice = alike([one.run for one in planned])
+    twice = alike([each.run for each in planned])
     if twice is not None:
         what = f"two runs look alike in the results: {run_name(planned[twice[0]].run)}"
         raise InputError(what, "rename a file or a function")
     return planned
 
 
+@dataclass(frozen=True, slots=True)
+class _PlannedCase:
+    """A case, and the pairs of a formulation and a backend that it is given to."""
+
+    case: Case
+    competitors: list[tuple[str, str]]
+
+    @property
+    def runs(self) -> int:
+        """How many runs there are of it."""
+        settings = self.case.settings
+        return len(self.competitors) * len(settings.tunings) * settings.rounds
+
+    def plan(self, circumstances: list[str | int]) -> Iterator[Planned]:
+        """Its runs, in the order in which they are made."""
+        case = self.case
+        settings = case.settings
+        content = blake2b(case.source.content(), digest_size=16).hexdigest()
+        sources = {name: _own_source(name) for name, _ in self.competitors}
+        versions = {
+            name: solver_version(settings.objects.get(name, name)) for _, name in self.competitors
+        }
+        rounds = product(range(settings.repeat), range(settings.row_orders), settings.seeds)
+        for (repetition, row_order, seed), (formulation, backend), tuning in product(
+            rounds, self.competitors, settings.tunings
+        ):
+            run = BenchRun(
+                case=case.name,
+                formulation=_short_formulation(formulation),
+                backend=backend,
+                options=tuning.text,
+                question=settings.question,
+                seed=seed,
+                repetition=repetition,
+                row_order=row_order,
+                time_limit=settings.time_limit,
+                memory_limit=settings.memory_limit,
+                series=case.series,
+                size=case.size,
+                version=versions[backend],
+            )
+            key = [
+                [SCHEMA, VERSION, content, run.formulation, sources[formulation]],
+                [run.backend, run.version, run.options, run.question],
+                [run.seed, run.row_order, run.repetition, run.time_limit, run.memory_limit],
+                circumstances,
+            ]
+            yield Planned(
+                blake2b(json.dumps(key).encode(), digest_size=16).hexdigest(),
+                run,
+                case.source,
+                formulation,
+                tuning.options(settings.time_limit, seed),
+                settings.objects.get(backend, backend),
+            )
+
+
+def _own_source(formulation: str) -> str:
+    """The text of the file that a formulation of the user's stands in; empty for one of ours."""
+    if _OWN not in formulation:
+        return ""
+    return read_source(Path(formulation.rpartition(":")[0]))
+
+
 def _require_use(spec: Spec, used: set[str]) -> None:
     """Raises if a formulation is named that no case has: it may be meant for some of them only."""
-    for settings in (one.settings for one in spec.cases if isinstance(one.source, PuzzleSource)):
+    for case in spec.cases:
+        if not isinstance(case.source, PuzzleSource):
+            continue
+        settings = case.settings
         for name in (*settings.formulations, *(formulation for formulation, _ in settings.also)):
             if name != CLAIMED and name not in used:
                 what = f"no case here can be stated by formulation {quoted(name)}"
@@ -113,48 +173,7 @@ def _require_use(spec: Spec, used: set[str]) -> None:
 
 def longest_seconds(planned: list[Planned]) -> float:
     """How long runs may take if every solver is stopped at its limit."""
-    return sum(one.run.time_limit for one in planned)
-
-
-def _of_case(
-    case: Case, pairs: list[tuple[str, str]], versions: dict[str, str], around: list[str | int]
-) -> Iterator[Planned]:
-    settings = case.settings
-    content = blake2b(case.source.content(), digest_size=16).hexdigest()
-    own = {n: read_source(Path(n.rpartition(":")[0])) for n, _ in pairs if _OWN in n}
-    rounds = product(range(settings.repeat), range(settings.row_orders), settings.seeds)
-    for (repetition, row_order, seed), (formulation, backend), tuning in product(
-        rounds, pairs, settings.tunings
-    ):
-        run = BenchRun(
-            case=case.name,
-            formulation=_short_formulation(formulation),
-            backend=backend,
-            options=tuning.text,
-            question=settings.question,
-            seed=seed,
-            repetition=repetition,
-            row_order=row_order,
-            time_limit=settings.time_limit,
-            memory_limit=settings.memory_limit,
-            series=case.series,
-            size=case.size,
-            version=versions[backend],
-        )
-        key = [
-            [SCHEMA, VERSION, content, run.formulation, own.get(formulation, "")],
-            [run.backend, run.version, run.options, run.question],
-            [run.seed, run.row_order, run.repetition, run.time_limit, run.memory_limit],
-            around,
-        ]
-        yield Planned(
-            blake2b(json.dumps(key).encode(), digest_size=16).hexdigest(),
-            run,
-            case.source,
-            formulation,
-            tuning.options(settings.time_limit, seed),
-            settings.objects.get(backend, backend),
-        )
+    return sum(each.run.time_limit for each in planned)
 
 
 def competitors(case: Case) -> list[tuple[str, str]]:
@@ -164,69 +183,81 @@ def competitors(case: Case) -> list[tuple[str, str]]:
         InputError: If there are none, or the case is wrong.
         BackendMissingError: If a backend that is named is not installed.
     """
-    settings, source = case.settings, case.source
+    settings = case.settings
+    source = case.source
     for name in {*settings.backends, *(backend for _, backend in settings.also)} - {INSTALLED}:
         choose(settings.objects.get(name, name))
     if isinstance(source, PuzzleSource):
-        found = _of_puzzle(case, source)
+        pairs = _of_puzzle(case, source)
     else:
         takes_matrices = isinstance(source, ModelSource) and source.is_matrix
         usual = backend_names() if takes_matrices else general_backends()
-        found = [("", backend) for backend in _backends(case, usual)]
-    if not found:
+        pairs = [("", backend) for backend in _backends(case, usual)]
+    if not pairs:
         also = (" ".join(pair) for pair in settings.also)
         names = ", ".join((*settings.formulations, *settings.backends, *also))
         what = f"no solver takes case {quoted(case.name)} ({names})"
         raise InputError(what, "name formulations and backends that do")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(pairs))
 
 
 def _of_puzzle(case: Case, source: PuzzleSource) -> list[tuple[str, str]]:
-    loaded, settings = source.loaded(), case.settings
-    known = loaded.kind.formulations
-    found: list[tuple[str, str]] = []
+    position = source.position()
+    settings = case.settings
+    formulations = position.kind.formulations
+    pairs: list[tuple[str, str]] = []
+
+    def is_meant_for(formulation: str, backend: str) -> bool:
+        claims = formulations[formulation].claims
+        return claims(position.instance, _like(backend, settings))
+
     for name in settings.formulations:
         if name == CLAIMED:
             backends = _backends(case, backend_names())
-            meant = [
+            claimed = [
                 (formulation, backend)
-                for formulation in known
+                for formulation in formulations
                 for backend in backends
-                if known[formulation].claims(loaded.instance, _like(backend, settings))
+                if is_meant_for(formulation, backend)
             ]
-            # Whoever is named runs, in the standard form if no form is meant for him.
-            served = {INSTALLED, *(backend for _, backend in meant)}
-            idle = [one for one in backends if one in settings.backends and one not in served]
-            found += meant
-            found += [(standard_form(loaded.kind, _like(one, settings)), one) for one in idle]
+            pairs += claimed
+            # A backend that is named runs, in the standard form if no form is meant for it.
+            served = {INSTALLED, *(backend for _, backend in claimed)}
+            for backend in backends:
+                if backend in settings.backends and backend not in served:
+                    standard = standard_form(position.kind, _like(backend, settings))
+                    pairs.append((standard, backend))
         # A formulation may be meant for other cases of the specification.
-        elif name in known or _OWN in name:
-            usual = tuple(
+        elif name in formulations or _OWN in name:
+            usual = [
                 backend
                 for backend in backend_names()
                 if backend in general_backends()
-                or (name in known and known[name].claims(loaded.instance, _like(backend, settings)))
-            )
-            found += [(name, backend) for backend in _backends(case, usual)]
-    return [*found, *(pair for pair in settings.also if pair[0] in known or _OWN in pair[0])]
+                or (name in formulations and is_meant_for(name, backend))
+            ]
+            pairs += [(name, backend) for backend in _backends(case, tuple(usual))]
+    for name, backend in settings.also:
+        if name in formulations or _OWN in name:
+            pairs.append((name, backend))
+    return pairs
 
 
 def _like(backend: str, settings: RunSettings) -> str:
-    """One of ours that formulations are meant for where they are for one of another package."""
-    known = settings.objects.get(backend)
-    name = backend if known is None else known.name
+    """One of our backends that formulations are meant for, in place of one of another package."""
+    own_object = settings.objects.get(backend)
+    name = backend if own_object is None else own_object.name
     return name if name in own_backends() else "highs"
 
 
 def _backends(case: Case, usual: tuple[str, ...]) -> list[str]:
     """The backends that are named; where those that are installed are meant, the usual ones."""
-    found: list[str] = []
+    backends: list[str] = []
     for name in case.settings.backends:
         if name == INSTALLED:
-            found += [one for one in usual if one in installed_backends()]
+            backends += [backend for backend in usual if backend in installed_backends()]
         else:
-            found.append(name)
-    return found
+            backends.append(name)
+    return backends
 
 
 def _short_formulation(formulation: str) -> str:

@@ -280,7 +280,7 @@ def find_spec(name: str, library: Library | None = None) -> Spec:
     if name in ready_specs():
         return read_spec(ready_spec(name), library)
     if is_model_file(name):
-        what = f"{quoted(name)} is a model, and no specification"
+        what = f"{quoted(name)} is a model, not a specification"
         raise InputError(what, f"did you mean {quoted(f'ilpuzzles bench --models {name}')}?")
     if Path(name).suffix not in {".yaml", ".yml"} and not Path(name).exists():
         advice = f"name a YAML file, or one of {', '.join(ready_specs())}"
@@ -388,7 +388,7 @@ def _source(fields: Fields, library: Library) -> Source | None:
     }
     said = [kind for kind in readers if kind in fields.names()]
     if len(said) != 1:
-        what = "the case has no puzzle" if not said else f"a case with {' and '.join(said)}"
+        what = f"the case has {' and '.join(said) or 'no puzzle'}"
         advice = "write one of 'puzzle', 'model' and 'function'"
         fields.problems.add(what, advice, where=fields.place)
     sources = [readers[kind]() for kind in said]
@@ -402,7 +402,7 @@ def _puzzle(fields: Fields, library: Library) -> PuzzleSource | None:
     name = library.called(fields["puzzle"])
     preset, file, url = (fields[key] for key in ("preset", "file", "url"))
     if sum(map(bool, (preset, file, url))) > 1:
-        what = "more than one of 'preset', 'file' and 'url'"
+        what = "'preset', 'file' and 'url' cannot be combined"
         problems.add(what, "keep one of them", where=fields.place)
     node = fields["parameters"]
     if not problems.require_known("puzzle", name, known, where=fields.place_of("puzzle")):

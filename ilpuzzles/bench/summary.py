@@ -137,7 +137,8 @@ def par2_time(run: BenchRun) -> float:
 
 
 def _summary(runs: Sequence[BenchRun]) -> Summary:
-    first, solved = runs[0], [run for run in runs if run.solved]
+    first = runs[0]
+    solved = [run for run in runs if run.solved]
     made = [run for run in runs if not run.error] or runs
     errors = [run.error for run in runs if run.error]
     broken = sum(run.broken for run in runs)
@@ -186,8 +187,8 @@ def _open_text(run: BenchRun) -> str:
     limit = "unknown" if run.limit == "none" else f"{run.limit.removesuffix('s')} limit"
     if run.count:
         return f"{run.count:,} or more, {limit}"
-    found = run.question == "solve" and run.status == "feasible"
-    return f"a solution, {limit}" if found else limit
+    has_solution = run.question == "solve" and run.status == "feasible"
+    return f"a solution, {limit}" if has_solution else limit
 
 
 def _answer_text(run: BenchRun) -> str:
@@ -292,6 +293,11 @@ def _seconds(seconds: float | None) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:,.1f}"
 
 
+def _spread_text(summary: Summary) -> str:
+    """The least and the most time, where there are several."""
+    return "-".join(map(_seconds, summary.span)) if summary.solved > 1 else ""
+
+
 def nodes_text(summary: Summary) -> str:
     """The number of nodes, where it is known."""
     return "" if summary.nodes is None else f"{summary.nodes:,.0f}"
@@ -307,7 +313,7 @@ COLUMNS = (
     Column("answer", lambda summary: summary.answer, 9),
     Column("solved", lambda summary: f"{summary.solved}/{summary.runs}", 8),
     Column("seconds", lambda summary: _seconds(summary.median), 9),
-    Column("spread", lambda one: "-".join(map(_seconds, one.span)) if one.solved > 1 else "", 5),
+    Column("spread", _spread_text, 5),
     Column("build", lambda summary: _seconds(summary.build), 4),
     Column("hand-over", lambda summary: _seconds(summary.handover), 3),
     Column("solve", lambda summary: _seconds(summary.solve), 5),
@@ -320,21 +326,21 @@ COLUMNS = (
 )
 
 
-def by_case(found: Iterable[Summary]) -> dict[str, list[Summary]]:
+def by_case(items: Iterable[Summary]) -> dict[str, list[Summary]]:
     """Summaries by their case and question, under a heading that says both."""
-    return grouped(found, lambda summary: f"{summary.case}: {summary.question}")
+    return grouped(items, lambda summary: f"{summary.case}: {summary.question}")
 
 
-def tabulate(found: Sequence[Summary], columns: Sequence[Column]) -> Table:
+def tabulate(items: Sequence[Summary], columns: Sequence[Column]) -> Table:
     """A table with a row for each summary."""
-    rows = [[column.text(summary) for column in columns] for summary in found]
+    rows = [[column.text(summary) for column in columns] for summary in items]
     numeric = [column.title for column in columns if column.numeric]
     return Table([column.title for column in columns], rows, numeric)
 
 
-def summary_table(found: Sequence[Summary], width: int | None = None) -> Table:
+def summary_table(items: Sequence[Summary], width: int | None = None) -> Table:
     """A table without columns that have no text; the least ones give way to the width."""
-    table = tabulate(found, COLUMNS).filled()
+    table = tabulate(items, COLUMNS).filled()
     for column in sorted(COLUMNS, key=lambda column: column.weight):
         needed = sum(table.widths()) + _WIDE_GAP * (len(table.head) - 1)
         if width is None or len(table.head) == 1 or needed <= width:
@@ -343,20 +349,21 @@ def summary_table(found: Sequence[Summary], width: int | None = None) -> Table:
     return table
 
 
-def plain_text(found: Sequence[Summary]) -> str:
+def plain_text(items: Sequence[Summary]) -> str:
     """A table for other programs, and for files: a line for each summary, with its case.
 
     Columns are at least two spaces apart, and an empty cell is a `-`.
     """
-    named = (Column("case", lambda one: one.case), Column("question", lambda one: one.question))
-    table = tabulate(found, (*named, *COLUMNS))
+    case = Column("case", lambda summary: summary.case)
+    question = Column("question", lambda summary: summary.question)
+    table = tabulate(items, (case, question, *COLUMNS))
     return Table(table.head, [[cell or "-" for cell in row] for row in table.rows]).text()
 
 
-def remarks(found: Iterable[Summary]) -> list[str]:
+def remarks(items: Iterable[Summary]) -> list[str]:
     """What went wrong, and what else there is to say, in a line each."""
     lines = []
-    for summary in found:
+    for summary in items:
         who = f"{summary.case}, {summary.question}, {summary.solver}"
         if summary.error:
             lines.append(f"error: {who}: {summary.error}")

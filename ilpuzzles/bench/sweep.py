@@ -63,10 +63,13 @@ class Sweep:
     def runs(self) -> list[BenchRun]:
         """What was made so far, in the order of the plan; answers that contradict are errors."""
         # Results may come out of a ledger in which the case had another title.
-        made = ((self._done[one.key], one.run) for one in self.planned if one.key in self._done)
-        return compared(
-            replace(run, case=said.case, series=said.series, size=said.size) for run, said in made
-        )
+        runs = []
+        for planned in self.planned:
+            if planned.key in self._done:
+                titles = planned.run
+                made = self._done[planned.key]
+                runs.append(replace(made, case=titles.case, series=titles.series, size=titles.size))
+        return compared(runs)
 
     def results(self, spec: Spec, command: str = "") -> Results:
         """What was made so far, with what it is about, and the command that has made it."""
@@ -162,14 +165,15 @@ def _make_runs(waiting: deque[Planned], patience: float, line: ThreadLink[JobOut
             line.send(_outcome(waiting.popleft(), patience, lambda: line.stopped))
 
 
-def _outcome(one: Planned, patience: float, stopped: Callable[[], bool]) -> JobOutcome:
+def _outcome(planned: Planned, patience: float, stopped: Callable[[], bool]) -> JobOutcome:
     start = time.monotonic()
-    value, error = None, None
+    value = None
+    error = None
     try:
-        value = measure(patience, one, stopped).to_json()
+        value = measure(patience, planned, stopped).to_json()
     except Exception as raised:  # noqa: BLE001 - why there is no result is an error of this run
         error = raised
-    return JobOutcome(one.key, value, error, time.monotonic() - start, tries=1)
+    return JobOutcome(planned.key, value, error, time.monotonic() - start, tries=1)
 
 
 def _record(ledger: Ledger, outcome: JobOutcome, run: BenchRun) -> None:
@@ -264,8 +268,10 @@ def run(
     named = spec_of(_several(puzzles), models, _several(functions), library)
     if (spec is None) is not bool(named.cases):
         advice = "name either a specification, or puzzles, models and functions"
-        raise InputError("nothing to run" if spec is None else "too much to run", advice)
-    said: dict[str, Any] = {
+        if spec is None:
+            raise InputError("there is nothing to run", advice)
+        raise InputError("a specification and cases of its own are named", advice)
+    changes: dict[str, Any] = {
         "formulations": formulations and _several(formulations),
         "backends": None if backends is None else _by_name(backends),
         "question": question,
@@ -278,7 +284,7 @@ def run(
         "gap": gap,
         "node_limit": node_limit,
     }
-    asked = alter_spec(named if spec is None else find_spec(str(spec), library), said)
+    asked = alter_spec(named if spec is None else find_spec(str(spec), library), changes)
     require_workers(workers)
     require_place(cluster)
     sweep = Sweep(plan_runs(asked, workers=workers, cluster=cluster))
@@ -298,7 +304,7 @@ def _several(what: Any) -> list[Any]:
 def require_workers(workers: int) -> None:
     """Raises an `InputError` if so many runs cannot be made side by side."""
     if not 1 <= workers <= MOST_WORKERS:
-        raise InputError(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}")
+        raise InputError(f"workers must be between 1 and {MOST_WORKERS}, got {workers}")
 
 
 def open_ledger(path: Path) -> Ledger:
@@ -384,15 +390,15 @@ def sweep_status(planned: Sequence[Planned], ledger: Path) -> SweepStatus:
     """How far a sweep is by its ledger, which another process may be writing; it is not changed."""
     contents = read_ledger(ledger, IDENTITY)
     cases: dict[tuple[str, str], tuple[int, int]] = {}
-    for one in planned:
-        name = (one.run.case, one.run.question)
+    failed: list[BenchRun] = []
+    keys: set[str] = set()
+    for each in planned:
+        is_finished = each.key in contents.finished
+        name = (each.run.case, each.run.question)
         done, runs = cases.get(name, (0, 0))
-        cases[name] = (done + (one.key in contents.finished), runs + 1)
-    # Of the same run under several titles, the first one stands for all.
-    keys = {one.key: one for one in reversed(planned)}
-    failed = tuple(
-        replace(one.run, error=contents.failures[key])
-        for key, one in reversed(keys.items())
-        if key in contents.failures and key not in contents.finished
-    )
-    return SweepStatus(cases, failed, len(contents.finished.keys() - keys.keys()))
+        cases[name] = (done + is_finished, runs + 1)
+        # Of the same run under several titles, the first one stands for all.
+        if each.key not in keys and each.key in contents.failures and not is_finished:
+            failed.append(replace(each.run, error=contents.failures[each.key]))
+        keys.add(each.key)
+    return SweepStatus(cases, tuple(failed), len(contents.finished.keys() - keys))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options, read_parameter
 from ilpuzzles.backends.option_values import Parameter
@@ -14,6 +15,7 @@ from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
+from ilpuzzles.cli.typed_command import library_words
 from ilpuzzles.errors import (
     CheckError,
     Exit,
@@ -25,7 +27,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
-from ilpuzzles.experiments.loading import load, puzzle_kind
+from ilpuzzles.experiments.loading import PositionSource, load, load_position, puzzle_kind
 from ilpuzzles.experiments.solution_files import hinted
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
@@ -74,15 +76,16 @@ def parsed(
     puzzle = puzzle or next((known[word] for word in words if word in known), None)
     is_model = named(_IS_MODEL) if models and puzzle is None else bool
     if is_model is not bool and any(map(is_model, words)):
-        given = parser.parse_args(arguments)
-        if is_model(given.puzzle):
-            _require_no_position(given)
-            given.model = Path(given.puzzle)
-            return given
+        args = parser.parse_args(arguments)
+        if is_model(args.puzzle):
+            _require_no_position(args)
+            args.model = Path(args.puzzle)
+            return args
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
+    parser.found_by = shlex.join(library_words(library))
     add_parameters(parser, puzzle or "", declared)
     try:
-        given = parser.parse_args(arguments)
+        args = parser.parse_args(arguments)
     except UnexpectedArgumentError as error:
         if puzzle is None or "--preset" not in parser.options():
             raise
@@ -91,87 +94,90 @@ def parsed(
             raise
         advice = f"give it as '--preset {near}'"
         raise UnexpectedArgumentError(error.argument, advice, meant=True) from None
-    given.puzzle = library.called(getattr(given, "puzzle", puzzle or ""))
-    values = {p.name: getattr(given, f"parameter {p.name}") for p in declared}
-    given.parameters = {name: value for name, value in values.items() if value is not None}
-    given.model = None
-    return given
+    args.puzzle = library.called(getattr(args, "puzzle", puzzle or ""))
+    values = {p.name: getattr(args, f"parameter {p.name}") for p in declared}
+    args.parameters = {name: value for name, value in values.items() if value is not None}
+    args.model = None
+    return args
 
 
-def _require_no_position(given: argparse.Namespace) -> None:
+def _require_no_position(args: argparse.Namespace) -> None:
     """Raises if options of a puzzle stand beside a model file."""
-    options = vars(given) | {"break_symmetry": getattr(given, "break_symmetry", "off") != "off"}
+    options = vars(args) | {"break_symmetry": getattr(args, "break_symmetry", "off") != "off"}
     names = ("preset", "file", "instance", "board", "url", "formulation", "equivalents")
     for name in (*names, "break_symmetry", "view", "svg", "png"):
         if options.get(name):
-            what = f"--{name.replace('_', '-')} with a model file"
+            what = f"--{name.replace('_', '-')} does not apply to a model file"
             raise InputError(what, "leave it out, or name a puzzle")
 
 
-def search_options(given: argparse.Namespace) -> Options:
+def search_options(args: argparse.Namespace) -> Options:
     """How to search; options of `exactcover` are refused beside another backend."""
     cover = Settings()
-    if hasattr(given, "engine"):
+    if hasattr(args, "engine"):
         cover = Settings(
-            engine=Engine(given.engine),
-            memory=given.memory << 20,
-            minimal_depth=given.minimal_depth,
-            safety=not given.no_safety,
-            dead_ends=not given.no_dead_ends,
-            reduce=not given.no_reduction,
+            engine=Engine(args.engine),
+            memory=args.memory << 20,
+            minimal_depth=args.minimal_depth,
+            safety=not args.no_safety,
+            dead_ends=not args.no_dead_ends,
+            reduce=not args.no_reduction,
         )
-    ordered = getattr(given, "order", None) is not None
-    if (cover.says_something or ordered) and given.backend not in {AUTO, "exactcover"}:
-        what = f"options of exactcover with --backend {given.backend}"
+    ordered = getattr(args, "order", None) is not None
+    if (cover.says_something or ordered) and args.backend not in {AUTO, "exactcover"}:
+        what = f"the options of exactcover do not apply to --backend {args.backend}"
         raise InputError(what, "leave them out, or use --backend exactcover")
-    own = dict(map(_parameter, getattr(given, "param", [])))
-    if own and given.backend == AUTO:
-        raise InputError("--param without --backend", "name the solver that it is for")
+    own = dict(map(_parameter, getattr(args, "param", [])))
+    if own and args.backend == AUTO:
+        raise InputError("--param needs --backend", "name the solver that it is for")
     return Options(
-        params={given.backend: own} if own else {},
-        time_limit=given.time_limit,
-        node_limit=given.node_limit,
-        work_limit=given.work_limit,
-        gap=given.gap,
-        workers=given.workers,
-        seed=given.seed,
-        verbose=given.verbose,
+        params={args.backend: own} if own else {},
+        time_limit=args.time_limit,
+        node_limit=args.node_limit,
+        work_limit=args.work_limit,
+        gap=args.gap,
+        workers=args.workers,
+        seed=args.seed,
+        verbose=args.verbose,
         cover=cover,
-        cluster=getattr(given, "cluster", None),
-        verify=given.verify,
-        exact=getattr(given, "exact", False) or None,
+        cluster=getattr(args, "cluster", None),
+        verify=args.verify,
+        exact=getattr(args, "exact", False) or None,
     )
 
 
 def _parameter(text: str) -> tuple[str, Parameter]:
     name, sign, value = text.partition("=")
     if not (name and sign):
-        raise InputError(f"--param {quoted(text)}", "write NAME=VALUE, such as limits/gap=0.01")
+        raise InputError(
+            f"--param {quoted(text)} does not say which value",
+            "write NAME=VALUE, such as limits/gap=0.01",
+        )
     return name, read_parameter(value)
 
 
-def instance_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
+def instance_of(args: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The instance that the options of `add_instance` name."""
-    return load(given.puzzle, **_options_given(given, library))
+    return load_position(_position_source(args, library))
 
 
-def board_of(given: argparse.Namespace, library: Library) -> PuzzlePosition:
+def board_of(args: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The position to play that is named; if none is, the empty board, or else the first preset."""
     try:
-        return instance_of(given, library)
+        return instance_of(args, library)
     except PositionMissingError as error:
         if not error.presets:
             raise
         first = min(error.presets, key=lambda name: (len(name), name))
-        return load(given.puzzle, first, parameters=given.parameters, library=library)
+        return load(args.puzzle, first, parameters=args.parameters, library=library)
 
 
-def board_to_play(given: argparse.Namespace, library: Library) -> PuzzlePosition:
+def board_to_play(args: argparse.Namespace, library: Library) -> PuzzlePosition:
     """The same; of a pencil puzzle of which only the name is given, a board as large as usual."""
-    is_named = given.preset or given.file or given.board or given.url or given.parameters
-    if not is_named and puzzle_kind(given.puzzle, library).name == "python":
-        given.preset = _usual_preset(library.presets(given.puzzle))
-    return board_of(given, library)
+    is_named = args.preset or args.file or args.board or args.url or args.parameters
+    if not is_named and puzzle_kind(args.puzzle, library).name == "python":
+        args.preset = _usual_preset(library.presets(args.puzzle))
+    return board_of(args, library)
 
 
 def _usual_preset(presets: Sequence[str]) -> str | None:
@@ -181,46 +187,57 @@ def _usual_preset(presets: Sequence[str]) -> str | None:
     return "large" if "large" in presets else presets[len(presets) // 2]
 
 
-def _options_given(given: argparse.Namespace, library: Library) -> dict[str, Any]:
-    options = vars(given)
-    names = ("preset", "file", "board", "url", "parameters")
-    return {name: options[name] for name in names} | {"library": library}
-
-
-def prepared(given: argparse.Namespace, library: Library) -> Experiment:
-    """The experiment that the options of an instance, or a model, and of `add_how` describe."""
-    if given.model is not None:
-        asked: Experiment = named(_FILE_EXPERIMENT)(
-            given.model, given.backend, search_options(given), exact=given.exact
-        )
-        note_reading(given, asked.formulated.model)
-        return with_hint(given, asked)
-    if getattr(given, "exact", False):
-        raise InputError("--exact without a model file", "leave it out, or name a file")
-    asked = experiment(
-        given.puzzle,
-        **_options_given(given, library),
-        formulation=given.formulation,
-        break_symmetry=given.break_symmetry,
-        backend=given.backend,
-        options=search_options(given),
+def _position_source(args: argparse.Namespace, library: Library) -> PositionSource:
+    return PositionSource(
+        args.puzzle,
+        args.preset,
+        args.file,
+        args.board,
+        args.url,
+        parameters=args.parameters,
+        library=library,
     )
-    order: str | None = getattr(given, "order", None)
-    return with_hint(given, asked if order is None else asked.ordered(order))
 
 
-def note_reading(given: argparse.Namespace, model: Model | Program) -> None:
+def prepared(args: argparse.Namespace, library: Library) -> Experiment:
+    """The experiment that the options of an instance, or a model, and of `add_how` describe."""
+    if args.model is not None:
+        asked: Experiment = named(_FILE_EXPERIMENT)(
+            args.model, args.backend, search_options(args), exact=args.exact
+        )
+        note_reading(args, asked.formulated.model)
+        return with_hint(args, asked)
+    if getattr(args, "exact", False):
+        raise InputError("--exact only applies to model files", "leave it out, or name a file")
+    asked = experiment(
+        args.puzzle,
+        args.preset,
+        file=args.file,
+        board=args.board,
+        url=args.url,
+        parameters=args.parameters,
+        library=library,
+        formulation=args.formulation,
+        break_symmetry=args.break_symmetry,
+        backend=args.backend,
+        options=search_options(args),
+    )
+    order: str | None = getattr(args, "order", None)
+    return with_hint(args, asked if order is None else asked.ordered(order))
+
+
+def note_reading(args: argparse.Namespace, model: Model | Program) -> None:
     """Notes how a model file was read, where the user should know that."""
     # Only models that were read from text have some.
     notes: Sequence[str] = getattr(model, "notes", ())
-    if not getattr(given, "quiet", False):
+    if not getattr(args, "quiet", False):
         for line in notes:
             note(line)
 
 
-def with_hint(given: argparse.Namespace, asked: Experiment) -> Experiment:
+def with_hint(args: argparse.Namespace, asked: Experiment) -> Experiment:
     """The same with the hint that the options name, if they do."""
-    path: Path | None = getattr(given, "start", None)
+    path: Path | None = getattr(args, "start", None)
     return asked if path is None else hinted(asked, path)
 
 
@@ -262,14 +279,14 @@ def _write_report(path: Path, program: Program) -> None:
             write_file(path, program.to_lp())
         else:
             program.save(path)
-        note(f"{path}: the model that shows it")
+        note(f"{path}: this model shows the contradiction")
     except IlpuzzlesError as problem:
-        note(f"there is no report: {problem}")
+        note(f"the report could not be written: {problem}")
 
 
-def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:
+def require_ledger_fits(args: argparse.Namespace, asked: Experiment) -> None:
     """Raises if there is a ledger of a count up to symmetry, which knows nothing of parts."""
-    if given.ledger is None or not given.up_to_symmetry:
+    if args.ledger is None or not args.up_to_symmetry:
         return
     advice, position, breaking = "leave one of them out", asked.subject, None
     if isinstance(position, PuzzlePosition):
@@ -278,4 +295,4 @@ def require_ledger_fits(given: argparse.Namespace, asked: Experiment) -> None:
     if breaking is not None and breaking.exact:
         # Both count the same then, and this is a count like any other.
         advice = "use --break-symmetry auto instead, which counts one of all equivalents"
-    raise InputError("--ledger with --up-to-symmetry", advice)
+    raise InputError("--ledger cannot be combined with --up-to-symmetry", advice)

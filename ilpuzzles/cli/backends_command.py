@@ -17,9 +17,9 @@ from ilpuzzles.reading.library import Library
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Lists all backends."""
-    given = backends_parser().parse_args(arguments)
+    args = backends_parser().parse_args(arguments)
     found = [*map(_state_of, backend_names())]
-    if given.json:
+    if args.json:
         say_json({"backends": found})
         return Exit.ANSWERED
     if has_reader():

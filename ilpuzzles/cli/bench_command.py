@@ -53,63 +53,63 @@ _ALONE = frozenset({"--json", "--quiet", "--status"})
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Runs a sweep, and shows and writes what it measured."""
-    given = bench_parser().parse_args(arguments)
-    if given.ledger is not None:
-        require_folder(given.ledger)
-    require_place(given.cluster)
-    require_workers(given.workers)
-    spec = _spec(given, library)
-    written = (("--csv", given.csv), ("--jsonl", given.jsonl))
-    require_apart((("--ledger", given.ledger), *_sources(given, spec)), written)
-    require_apart_from_ledger(given.ledger, written)
-    require_file(given.csv, "CSV table", ".csv")
-    require_file(given.jsonl, "file of results", ".jsonl")
-    sweep = Sweep(plan_runs(spec, workers=given.workers, cluster=given.cluster))
-    if given.status:
-        return _status(given, sweep)
+    args = bench_parser().parse_args(arguments)
+    if args.ledger is not None:
+        require_folder(args.ledger)
+    require_place(args.cluster)
+    require_workers(args.workers)
+    spec = _spec(args, library)
+    written = (("--csv", args.csv), ("--jsonl", args.jsonl))
+    require_apart((("--ledger", args.ledger), *_sources(args, spec)), written)
+    require_apart_from_ledger(args.ledger, written)
+    require_file(args.csv, "CSV table", ".csv")
+    require_file(args.jsonl, "file of results", ".jsonl")
+    sweep = Sweep(plan_runs(spec, workers=args.workers, cluster=args.cluster))
+    if args.status:
+        return _status(args, sweep)
     command = command_words(arguments, _UNSAID, _ALONE)
     with ExitStack() as stack:
         ledger = None
-        if given.ledger is not None:
-            ledger = stack.enter_context(open_ledger(given.ledger))
+        if args.ledger is not None:
+            ledger = stack.enter_context(open_ledger(args.ledger))
             known = ledger.finished()
             sweep.recall(known)
             others = len(known.keys() - {one.key for one in sweep.planned})
-            if others and not given.quiet:
+            if others and not args.quiet:
                 note(others_text(others))
-        notes = _SweepNotes(given, sweep)
+        notes = _SweepNotes(args, sweep)
         try:
             sweep.run(ledger=ledger, each=notes.finished, watch=notes.line)
         finally:
             # Whatever ends the sweep, what was measured by then is shown and written.
             notes.line.clear()
             if sweep.runs:
-                _show(given, sweep.results(spec, command))
-                _write(given, sweep.results(spec, command), whole=not sweep.missing)
+                _show(args, sweep.results(spec, command))
+                _write(args, sweep.results(spec, command), whole=not sweep.missing)
     return sweep.results(spec, command).exit_code()
 
 
-def _spec(given: Namespace, library: Library) -> Spec:
+def _spec(args: Namespace, library: Library) -> Spec:
     """What is to be run, which is named in a file or by options."""
-    named = bool(given.puzzles or given.models or given.functions)
-    if named and given.spec is not None:
-        what = f"'{given.spec}' with --puzzles, --models or --functions"
+    named = bool(args.puzzles or args.models or args.functions)
+    if named and args.spec is not None:
+        what = f"'{args.spec}' cannot be combined with --puzzles, --models or --functions"
         raise InputError(what, "write all cases into one file, or name all of them")
-    if not named and given.spec is None:
+    if not named and args.spec is None:
         advice = "name a YAML file, quick, seeds or scaling; or --puzzles, --models, --functions"
-        raise InputError("nothing to run", advice)
+        raise InputError("there is nothing to run", advice)
     spec = (
-        spec_of(given.puzzles, given.models, given.functions, library)
+        spec_of(args.puzzles, args.models, args.functions, library)
         if named
-        else find_spec(given.spec, library)
+        else find_spec(args.spec, library)
     )
-    return alter_spec(spec, vars(given))
+    return alter_spec(spec, vars(args))
 
 
-def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:
+def _sources(args: Namespace, spec: Spec) -> Iterable[NamedPath]:
     """The files that are read for a sweep."""
-    if given.spec is not None and given.spec not in ready_specs():
-        yield "the specification", Path(given.spec)
+    if args.spec is not None and args.spec not in ready_specs():
+        yield "the specification", Path(args.spec)
     for case in spec.cases:
         if case.source.file is not None:
             yield f"what {quoted(case.name)} is made of", case.source.file
@@ -120,30 +120,30 @@ def _sources(given: Namespace, spec: Spec) -> Iterable[NamedPath]:
                 yield f"formulation {quoted(Path(formulation).name)}", Path(file)
 
 
-def _status(given: Namespace, sweep: Sweep) -> Exit:
-    if given.ledger is None:
-        raise InputError("--status without a ledger", "add --ledger FILE")
-    return say_status(given, sweep_status(sweep.planned, given.ledger))
+def _status(args: Namespace, sweep: Sweep) -> Exit:
+    if args.ledger is None:
+        raise InputError("--status needs --ledger", "add --ledger FILE")
+    return say_status(args, sweep_status(sweep.planned, args.ledger))
 
 
 class _SweepNotes:
     """Says on standard error how far the sweep is."""
 
-    def __init__(self, given: Namespace, sweep: Sweep) -> None:
-        self.line = ProgressLine(quiet=given.quiet, what="runs")
-        self._quiet = given.quiet
+    def __init__(self, args: Namespace, sweep: Sweep) -> None:
+        self.line = ProgressLine(quiet=args.quiet, what="runs")
+        self._quiet = args.quiet
         self._total = len(sweep.planned)
         missing = sweep.missing
         self._done = self._total - len(missing)
-        if given.quiet:
+        if args.quiet:
             return
         if self._done:
             note(f"{self._done:,} of {counted(self._total, 'run')} are in the ledger")
         if not missing:
             return
-        longest = clock_text(longest_seconds(missing) / max(given.workers, 1))
+        longest = clock_text(longest_seconds(missing) / max(args.workers, 1))
         note(f"{counted(len(missing), 'run')} to make; {longest} if all come to their limits")
-        if given.workers > 1:
+        if args.workers > 1:
             note("runs side by side disturb each other: they take longer than alone")
 
     def finished(self, run: BenchRun) -> None:
@@ -156,8 +156,8 @@ class _SweepNotes:
         note(f"[{self._done}/{self._total}] {run.case}, {run.question}, {run.solver}: {what}")
 
 
-def _show(given: Namespace, results: Results) -> None:
-    if given.json:
+def _show(args: Namespace, results: Results) -> None:
+    if args.json:
         say_json(results.to_json())
         return
     found = results.summaries()
@@ -174,20 +174,20 @@ def _show(given: Namespace, results: Results) -> None:
             say("")
     else:
         say(plain_text(found))
-    if not given.quiet:
+    if not args.quiet:
         origins = provenance_lines(results.runs, results.machine)
         for line in (*remarks(found), *results.machine.lines(), *origins):
             note(line)
 
 
-def _write(given: Namespace, results: Results, *, whole: bool) -> None:
+def _write(args: Namespace, results: Results, *, whole: bool) -> None:
     """Writes what came out into files; a part of it takes the place of less of the same alone."""
     failed: list[OutputError] = []
     # A table does not say what it is a part of; the lines that were written with it do.
-    less = None if whole else _less(given.jsonl, results)
+    less = None if whole else _less(args.jsonl, results)
     files = (
-        (given.csv, results.table, None if less is None else less.table()),
-        (given.jsonl, results.lines, None if less is None else less.lines()),
+        (args.csv, results.table, None if less is None else less.table()),
+        (args.jsonl, results.lines, None if less is None else less.lines()),
     )
     for path, make, before in files:
         if path is None:

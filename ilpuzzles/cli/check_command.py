@@ -20,51 +20,51 @@ from ilpuzzles.modelling.model import program_of
 from ilpuzzles.reading.library import Library
 
 
-def _draw(given: Namespace, rejected: RejectedSolution, *, is_one_of_several: bool) -> None:
+def _draw(args: Namespace, rejected: RejectedSolution, *, is_one_of_several: bool) -> None:
     """Draws the first solution that breaks rules, with marks where it does."""
-    drawing = None if given.json or given.quiet else rejected.drawing(line_width())
+    drawing = None if args.json or args.quiet else rejected.drawing(line_width())
     if drawing is not None:
         if is_one_of_several:
             say(f"the first of them, solution {rejected.number}:")
         say_drawing(drawing)
-    write_pictures(given, lambda **_: rejected.svg())
+    write_pictures(args, lambda **_: rejected.svg())
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
-    given = parsed(check_parser(), arguments, library, models=True)
-    require_pictures(given)
-    if given.model is not None:
-        model = open_model(given.model, exact=given.exact)
-        note_reading(given, model)
+    args = parsed(check_parser(), arguments, library, models=True)
+    require_pictures(args)
+    if args.model is not None:
+        model = open_model(args.model, exact=args.exact)
+        note_reading(args, model)
         program = program_of(model)
-        check = partial(check_model_solutions, program, given.source)
-        return answered(check, partial(_show, given))
+        check = partial(check_model_solutions, program, args.source)
+        return answered(check, partial(_show, args))
 
     def question() -> Checked:
-        with ProgressLine(quiet=given.quiet, doing="checking").during():
+        with ProgressLine(quiet=args.quiet, doing="checking").during():
             return check_file(
-                given.puzzle,
-                given.source,
-                given.preset,
-                instance=given.instance,
-                board=given.board,
-                url=given.url,
-                parameters=given.parameters,
-                equivalents=given.equivalents,
+                args.puzzle,
+                args.source,
+                args.preset,
+                instance=args.instance,
+                board=args.board,
+                url=args.url,
+                parameters=args.parameters,
+                equivalents=args.equivalents,
                 library=library,
             )
 
-    return answered(question, partial(_show, given))
+    return answered(question, partial(_show, args))
 
 
-def _show(given: Namespace, checked: Checked | CheckedValues | CheckedList) -> None:
-    say_answer(given, checked)
+def _show(args: Namespace, checked: Checked | CheckedValues | CheckedList) -> None:
+    say_answer(args, checked)
     rejected = checked.rejected if isinstance(checked, Checked) else None
     if isinstance(checked, Checked) and rejected is not None:
-        _draw(given, rejected, is_one_of_several=len(checked.solutions) > 1)
-    for path in (given.svg, given.png):
-        if path is not None and rejected is None and not given.quiet:
+        _draw(args, rejected, is_one_of_several=len(checked.solutions) > 1)
+    for path in (args.svg, args.png):
+        if path is not None and rejected is None and not args.quiet:
             note(f"{path}: not written, since no solution breaks a rule")
-    if not given.quiet:
+    if not args.quiet:
         note(checked.summary())

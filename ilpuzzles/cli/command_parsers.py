@@ -62,9 +62,9 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     add_cover(parser, order=True)
     shown = add_output(parser, quiet="print no picture and no notes")
     add_pictures(shown, solutions=True)
-    playable = "with --html: a board to play on, which needs neither a server nor a network"
-    sheet = "many solutions as small pictures side by side: with --all, --best, --limit or --random"
-    placements = "instead of a picture: the placement of each tile, and its atoms as a bit array"
+    playable = "with --html: write a board to play on, which needs neither a server nor a network"
+    sheet = "show solutions as small pictures side by side; with --all, --best, --limit or --random"
+    placements = "instead of a picture, print each tile's placement, and its atoms as a bit array"
     add_options(
         shown,
         ("--playable", playable),
@@ -85,7 +85,7 @@ def list_parser() -> Parser:
         examples=("ilpuzzles list", "ilpuzzles list sudoku"),
         see_also=("show",),
     )
-    about = "parts of a name, of a preset, or of what a puzzle is about; all of them have to fit"
+    about = "words in the name, a preset or the description of a puzzle; all of them have to fit"
     parser.group("arguments").add_argument("words", metavar="WORD", nargs="*", help=about)
     add_output(parser)
     return parser
@@ -106,15 +106,18 @@ def show_parser() -> Parser:
     add_puzzle(parser)
     group = parser.group("what to show")
     add_options(group, FORMULATION)
-    about = "all placements of the pieces as bit arrays, and those that cover each atom"
+    about = "print all placements of the pieces as bit arrays, and those that cover each atom"
     add_options(
         group.add_mutually_exclusive_group(),
         ("--placements", about),
-        ("--steps", "how many placements each reduction leaves, and how long a search would be"),
-        ("--yaml", "a file with this position, to edit and to pass as --file"),
-        ("--tile TILE", "all orientations of this tile, each with the number of its shape"),
+        (
+            "--steps",
+            "say what each reduction leaves of the placements, and how long a search is",
+        ),
+        ("--yaml", "print a file with this position, to edit and to pass as --file"),
+        ("--tile TILE", "show all orientations of this tile, each with the number of its shape"),
     )
-    about = "for --steps: how symmetry is broken; auto by default"
+    about = "with --steps: how symmetry is broken; auto by default"
     add_options(group, ("--break-symmetry auto|off|TILE", about))
     add_pictures(add_output(parser))
     return parser
@@ -137,7 +140,7 @@ def check_parser() -> Parser:
         "source",
         metavar="FILE",
         help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input; *.sol: as "
-        "CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB have it; files also *.gz, *.bz2 and *.xz",
+        "CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB write it; files may be packed (.gz, .bz2, .xz)",
     )
     shown = add_output(parser, quiet="print nothing; the exit code says it all")
     about = "list the equivalents of each solution under the symmetries of the position"
@@ -168,14 +171,14 @@ def explain_parser() -> Parser:
     about = "look for conflicting rows in this group only, and take all others for granted"
     add_options(what, ("--among GROUP", about, []))
     instead = what.add_mutually_exclusive_group()
-    about = "an irreducible infeasible set (IIS) of rows of the whole model, rules included, "
+    about = "find an irreducible infeasible set (IIS) of rows of the whole model, rules included, "
     add_options(instead, ("--all-rows", f"{about}instead of parts of the position"))
-    about = "other minimal reasons as well, N in all at most; 1 by default"
+    about = "give up to N minimal reasons; 1 by default"
     add_options(what, ("--all-reasons N", about, 1))
     instead.add_argument(
         "--give-up",
         choices=["groups", "rows"],
-        help="instead of the reason, the fewest of these to give up so that there is a solution",
+        help="instead of the reason, find the fewest of these to give up for a solution",
     )
     add_how(parser)
     add_pictures(add_output(parser, quiet="print no text and no notes"))
@@ -197,15 +200,15 @@ def play_parser() -> Parser:
         ),
         see_also=("hint", "repair", "generate"),
     )
-    about = "the name of a puzzle; 'ilpuzzles list' shows them all; lonpos if there is none"
+    about = "the name of a puzzle; 'ilpuzzles list' shows them all; lonpos if you name none"
     parser.group("arguments").add_argument("puzzle", nargs="?", metavar="PUZZLE", help=about)
     add_instance(parser)
-    about = "draw a board of your own: opens the editor, on a board of this size, such as 10x10"
+    about = "draw a board of your own: open the editor, on a board of this size, such as 10x10"
     new = parser.group("which position")
     new.add_argument("--new", nargs="?", const="", metavar="SIZE", help=about)
     add_options(
         parser.group("page"),
-        ("--port N", "listen on this port of 127.0.0.1; 15505 or the next free one if left out"),
+        ("--port N", "listen on this port of 127.0.0.1; by default on 15505 or the next free one"),
         ("--no-browser", "only print the address of the page; do not open it"),
         ("--record FILE", "write every move with its time to a new file *.jsonl, a line for each"),
     )
@@ -222,11 +225,12 @@ def hint_parser() -> Parser:
         ("repair", "PUZZLE --forced", "explain"),
         without=False,
     )
-    about = "what is drawn on the board by now: a text with a word for each cell, as solutions "
-    about += "have it, in which . and ? are open; or an answer of this command in JSON"
+    about = "what you have drawn so far: a text with a word for each cell, as in a solution, "
+    about += "with . or ? for an open cell; or an answer of this command in JSON"
     add_options(parser.group("which position"), ("--marks FILE", about))
     add_options(
-        parser.group("what to answer"), ("--all", "all steps that are as easy as the first one")
+        parser.group("what to answer"),
+        ("--all", "give all steps that are as easy as the first one"),
     )
     return parser
 
@@ -341,7 +345,10 @@ def generate_parser() -> Parser:
     booklet = "write a booklet: the positions on A4 pages, the answers at the end"
     add_options(
         shown,
-        ("--folder DIR", "for several: write PUZZLE-1.yaml and so on there; the folder is made"),
+        (
+            "--folder DIR",
+            "write several positions here, PUZZLE-1.yaml and so on; the folder is made",
+        ),
         ("--pdf FILE", booklet),
     )
     return parser
@@ -349,13 +356,13 @@ def generate_parser() -> Parser:
 
 def _add_made(parser: Parser) -> None:
     about = (
-        "and every given tile is needed; without --placed, tiles are removed until that is so; "
-        "the default where clues are given"
+        "leave no given tile that could be left out; without --placed, tiles are removed until "
+        "that is so; the default where clues are given"
     )
     add_options(
         parser.group(OF_TILES),
         ("--placed N", "how many tiles are given"),
-        ("--unique", "with exactly one solution"),
+        ("--unique", "make only positions with exactly one solution"),
         ("--minimal", about),
     )
     add_options(
@@ -386,7 +393,7 @@ def solve_model_parser() -> Parser:
         type=Path,
         nargs="+",
         help="*.mps, *.lp, *.opb, a saved model *.ilp.json, or for exact covers a 0-1 matrix in "
-        "*.txt or *.cover; also *.gz, *.bz2 and *.xz. Several files, or a folder of them, make a "
+        "*.txt or *.cover; any may be packed (.gz, .bz2, .xz). Several files, or a folder, make a "
         "table with a line for each",
     )
     add_exact(parser)
@@ -444,7 +451,7 @@ def _add_cases(parser: Parser) -> None:
         type=words,
         action="extend",
         default=[],
-        help="instead of a file, such as lonpos:8pieces,cube:empty",
+        help="puzzles instead of a file, such as lonpos:8pieces,cube:empty",
     )
     what.add_argument(
         "--models",

@@ -42,21 +42,21 @@ _PICTURE = re.compile(r"!\[([^\]]*)\]\([^)]*\)(?:\{[^}\n]*\})?")
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Shows a page to whoever looks; elsewhere, prints where it is, or its text."""
-    given = docs_parser().parse_args(arguments)
+    args = docs_parser().parse_args(arguments)
     pages = page_files(shipped_folder() / "docs")
-    folder = given.page.strip("/")
+    folder = args.page.strip("/")
     inside = {page: path for page, path in pages.items() if page.startswith(f"{folder}/")}
     if folder not in pages and inside:
         _show_text(list_of(inside, f"Pages in {folder}"))
         return Exit.ANSWERED
-    name = page_called(given.page or _HOME, pages)
+    name = page_called(args.page or _HOME, pages)
     built = shipped_folder() / "site" / f"{name}.html"
-    if built.is_file() and not given.text:
+    if built.is_file() and not args.text:
         say(str(built))
         if not has_reader() or _opened(built):
             return Exit.ANSWERED
     text = pages[name].read_text(encoding="utf-8")
-    if not given.page:
+    if not args.page:
         text = f"{text.rstrip()}\n\n{list_of(pages)}"
     _show_text(text)
     if has_reader() and not built.is_file() and (shipped_folder() / "mkdocs.yml").is_file():

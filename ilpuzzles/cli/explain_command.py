@@ -26,6 +26,7 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
+from ilpuzzles.cli.typed_command import command_to_type, position_words
 from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.experiments.experiments import Experiment
 from ilpuzzles.experiments.solution_files import fixing
@@ -33,30 +34,41 @@ from ilpuzzles.hints.drawn_marks import read_marks
 from ilpuzzles.reading.library import Library
 
 if TYPE_CHECKING:
+    from ilpuzzles.experiments.answer import Answer
     from ilpuzzles.experiments.model_answers import VariantsAnswer
+    from ilpuzzles.experiments.player_answers import HintAnswer
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
-    given = parsed(explain_parser(), arguments, library, models=True)
-    if given.give_up is not None and given.all_reasons != 1:
-        raise InputError("--give-up with --all-reasons", "leave one of them out")
+    args = parsed(explain_parser(), arguments, library, models=True)
+    if args.give_up is not None and args.all_reasons != 1:
+        raise InputError("--give-up cannot be combined with --all-reasons", "leave one of them out")
 
     def question(asked: Experiment, watch: ProgressLine) -> Any:
-        if given.give_up is not None:
-            return asked.relax(given.give_up, given.among, watch=watch)
-        bounds = given.model is not None
-        how = {"all_rows": given.all_rows, "bounds": bounds, "reasons": given.all_reasons}
-        return asked.explain(given.among, watch=watch, **how)
+        if args.give_up is not None:
+            return asked.relax(args.give_up, args.among, watch=watch)
+        bounds = args.model is not None
+        how = {"all_rows": args.all_rows, "bounds": bounds, "reasons": args.all_reasons}
+        return asked.explain(args.among, watch=watch, **how)
 
-    return _ask(given, library, question)
+    return _ask(args, library, question)
 
 
 def hint(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the next step that is certain."""
-    given = parsed(hint_parser(), arguments, library)
-    marks = None if given.marks is None else read_marks(given.marks)
-    return _ask(given, library, partial(_hint, marks=marks, all_steps=given.all))
+    args = parsed(hint_parser(), arguments, library)
+    marks = None if args.marks is None else read_marks(args.marks)
+    position = position_words(args)
+
+    def type_command(name: str) -> str:
+        words = [name, *position] if name else position
+        return command_to_type(library, *words)
+
+    def text(answer: HintAnswer) -> str:
+        return answer.text(type_command)
+
+    return _ask(args, library, partial(_hint, marks=marks, all_steps=args.all), text)
 
 
 def _hint(asked: Experiment, watch: ProgressLine, marks: Any, *, all_steps: bool) -> Any:
@@ -70,50 +82,58 @@ def repair(arguments: Sequence[str], library: Library) -> Exit:
 
 def compare(arguments: Sequence[str], library: Library) -> Exit:
     """Compares an instance with variants, each of which lacks a group or fixes something."""
-    given = parsed(whatif_parser(), arguments, library, models=True)
-    asked = prepared(given, library)
-    fix = [(text, fixing(asked, text)) for text in given.fix]
-    without = given.without if given.without or fix else [group.name for group in asked.groups]
+    args = parsed(whatif_parser(), arguments, library, models=True)
+    asked = prepared(args, library)
+    fix = [(text, fixing(asked, text)) for text in args.fix]
+    without = args.without if args.without or fix else [group.name for group in asked.groups]
     if not without and not fix:
         raise InputError(f"{asked.subject.name} has no groups to leave out", "add --fix NAME=VALUE")
 
     def show(compared: VariantsAnswer) -> None:
-        if given.json:
+        if args.json:
             say_json(compared.to_json())
         elif has_reader():
             say_columns(compared.table())
         else:
             say(compared.text())
 
-    line = ProgressLine(quiet=given.verbose, doing="comparing")
-    how = {"without": without, "fix": fix, "limit": given.limit, "watch": line}
-    return answered(partial(asked.whatif, **how), show, line.clear, given.report)
+    line = ProgressLine(quiet=args.verbose, doing="comparing")
+    how = {"without": without, "fix": fix, "limit": args.limit, "watch": line}
+    return answered(partial(asked.whatif, **how), show, line.clear, args.report)
 
 
-def _ask(given: Namespace, library: Library, question: Callable[..., Any]) -> Exit:
+def _text_of(answer: Answer) -> str:
+    return answer.text()
+
+
+def _ask(
+    args: Namespace,
+    library: Library,
+    question: Callable[..., Any],
+    text: Callable[[Any], str] = _text_of,
+) -> Exit:
     """Asks a question about a position, and shows the answer with its picture."""
-    require_pictures(given)
-    asked = prepared(given, library).without(*given.without)
-    note_left_out(given, asked.subject)
-    line = ProgressLine(quiet=given.quiet, what="searches")
-    return answered(
-        partial(question, asked, watch=line), partial(_show, given), line.clear, given.report
-    )
+    require_pictures(args)
+    asked = prepared(args, library).without(*args.without)
+    note_left_out(args, asked.subject)
+    line = ProgressLine(quiet=args.quiet, what="searches")
+    show = partial(_show, args, text)
+    return answered(partial(question, asked, watch=line), show, line.clear, args.report)
 
 
-def _show(given: Namespace, answer: Any) -> None:
-    explains = getattr(given, "give_up", "") is None
-    if given.json:
+def _show(args: Namespace, text: Callable[[Any], str], answer: Any) -> None:
+    explains = getattr(args, "give_up", "") is None
+    if args.json:
         say_json(answer.to_json())
-    elif not given.quiet:
+    elif not args.quiet:
         # Of a model in a file, there is no starting position.
-        drawing = None if explains and given.model is not None else answer.drawing(line_width())
+        drawing = None if explains and args.model is not None else answer.drawing(line_width())
         if drawing is not None:
             say_drawing(drawing)
-        say(answer.text())
-    write_pictures(given, answer.svg)
-    write_page(given, answer.html)
-    if not given.quiet:
-        note_summary(given, answer, said=not given.json)
-        if explains and answer.groups and not (answer.rows or given.all_rows):
+        say(text(answer))
+    write_pictures(args, answer.svg)
+    write_page(args, answer.html)
+    if not args.quiet:
+        note_summary(args, answer, has_verdict=not args.json)
+        if explains and answer.groups and not (answer.rows or args.all_rows):
             note("for the rows behind it, add --all-rows")

@@ -25,37 +25,43 @@ from ilpuzzles.reading.library import Library
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Writes the model of an instance, or its address."""
-    given = parsed(export_parser(), arguments, library)
-    if given.format != "matrix" and (given.names or given.unused_rows is not None):
-        option = "--names" if given.names else "--unused-rows"
-        raise InputError(f"{option} with --format {given.format}", "use --format matrix")
-    if given.output is not None:
-        require_folder(given.output)
-        _require_ending(given)
-    loaded = instance_of(given, library)
-    breaks = given.break_symmetry != "off"
-    if given.format in {"url", "board"}:
-        if given.formulation is not None or given.without or breaks:
-            option = "--without" if given.without else "--formulation"
-            option = "--break-symmetry" if breaks else option
-            what = f"{option} with --format {given.format}, which is the instance itself"
-            raise InputError(what, "leave it out")
-        is_url = given.format == "url"
-        return _write(given, f"{require_address(loaded) if is_url else loaded.to_text()}\n")
-    with ProgressLine(quiet=False, doing="writing the model").during():
-        loaded = loaded.break_symmetry(given.break_symmetry) if breaks else loaded
-        _, formulated = formulate(loaded, given.formulation)
-        program = formulated.model.without(*given.without)
-        text, notice = (
-            _matrix(given, program)
-            if given.format == "matrix"
-            else (_TEXTS[given.format](program), _loss_text(program, given.format))
+    args = parsed(export_parser(), arguments, library)
+    if args.format != "matrix" and (args.names or args.unused_rows is not None):
+        option = "--names" if args.names else "--unused-rows"
+        raise InputError(
+            f"{option} does not apply to --format {args.format}", "use --format matrix"
         )
-    if breaks and loaded.breaking is not None:
-        note(loaded.breaking.text)
+    if args.output is not None:
+        require_folder(args.output)
+        _require_ending(args)
+    position = instance_of(args, library)
+    breaks = args.break_symmetry != "off"
+    if args.format in {"url", "board"}:
+        if args.formulation is not None or args.without or breaks:
+            option = "--without" if args.without else "--formulation"
+            option = "--break-symmetry" if breaks else option
+            what = (
+                f"{option} does not apply to --format {args.format}, "
+                "which writes the instance itself"
+            )
+            raise InputError(what, "leave it out")
+        is_url = args.format == "url"
+        text = require_address(position) if is_url else position.to_text()
+        return _write(args, f"{text}\n")
+    with ProgressLine(quiet=False, doing="writing the model").during():
+        position = position.break_symmetry(args.break_symmetry) if breaks else position
+        _, formulated = formulate(position, args.formulation)
+        program = formulated.model.without(*args.without)
+        text, notice = (
+            _matrix(args, program)
+            if args.format == "matrix"
+            else (_TEXTS[args.format](program), _loss_text(program, args.format))
+        )
+    if breaks and position.breaking is not None:
+        note(position.breaking.text)
     if notice:
         note(notice)
-    return _write(given, text)
+    return _write(args, text)
 
 
 def _loss_text(program: Program, written: str) -> str:
@@ -77,22 +83,22 @@ _ENDINGS = {
 _KINDS = {"matrix": "matrix", "ilpuzzles": "saved model"}
 
 
-def _require_ending(given: argparse.Namespace) -> None:
+def _require_ending(args: argparse.Namespace) -> None:
     """Raises unless the file is called as one of its format: what reads it goes by its name."""
-    if given.format not in _ENDINGS:
+    if args.format not in _ENDINGS:
         return
-    name = given.output.name.lower()
+    name = args.output.name.lower()
     other = next((known for known, endings in _ENDINGS.items() if name.endswith(endings)), None)
-    kind = _KINDS.get(given.format, f"{given.format.upper()} file")
+    kind = _KINDS.get(args.format, f"{args.format.upper()} file")
     or_else = "" if other is None else f"add --format {other}"
-    require_ending(given.output, kind, *_ENDINGS[given.format], or_else=or_else)
+    require_ending(args.output, kind, *_ENDINGS[args.format], or_else=or_else)
 
 
-def _write(given: argparse.Namespace, text: str) -> Exit:
-    if given.output is None:
+def _write(args: argparse.Namespace, text: str) -> Exit:
+    if args.output is None:
         say_file(text)
     else:
-        write_file(given.output, text)
+        write_file(args.output, text)
     return Exit.ANSWERED
 
 
@@ -104,11 +110,11 @@ _TEXTS = {
 }
 
 
-def _matrix(given: argparse.Namespace, program: Program) -> tuple[str, str]:
+def _matrix(args: argparse.Namespace, program: Program) -> tuple[str, str]:
     """The program as a matrix, and a note of what cannot be seen in it."""
     form = cover_of(program)
-    names = readable_names(program) if given.names else None
-    unused_rows = given.unused_rows is not False
+    names = readable_names(program) if args.names else None
+    unused_rows = args.unused_rows is not False
     text = "\n".join(matrix_lines(form, unused_rows=unused_rows, names=names)) + "\n"
     return text, "" if form.primary.all() else _optional(form, unused_rows=unused_rows)
 

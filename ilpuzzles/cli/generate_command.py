@@ -23,11 +23,11 @@ from ilpuzzles.reading.library import Library
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
-    given = parsed(generate_parser(), arguments, library)
-    make = generator_of(given.puzzle, vars(given), library)
-    require_paper(given)
-    paths = _paths(given)
-    line = ProgressLine(quiet=given.quiet)
+    args = parsed(generate_parser(), arguments, library)
+    make = generator_of(args.puzzle, vars(args), library)
+    require_paper(args)
+    paths = _paths(args)
+    line = ProgressLine(quiet=args.quiet)
     waiting = iter(paths)
 
     def write(position: MadePosition) -> None:
@@ -35,30 +35,30 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         path = next(waiting, None)
         if path is not None:
             write_file(path, position.text)
-        if not given.quiet:
+        if not args.quiet:
             line.clear()
             note(f"{f'{path}: ' if path else ''}{position.verdict}")
 
     question = partial(
         make,
-        backend=given.backend,
-        options=Options(time_limit=given.time_limit),
+        backend=args.backend,
+        options=Options(time_limit=args.time_limit),
         library=library,
         each=write,
         watch=line,
     )
-    return answered(question, partial(_show, given, library), line.clear)
+    return answered(question, partial(_show, args, library), line.clear)
 
 
-def _show(given: Namespace, library: Library, made: Generated[Any, Any]) -> None:
-    if given.json:
+def _show(args: Namespace, library: Library, made: Generated[Any, Any]) -> None:
+    if args.json:
         say_json(made.to_json())
-    elif given.output is None and given.folder is None and given.pdf is None:
+    elif args.output is None and args.folder is None and args.pdf is None:
         for position in made.positions:
             say_file(position.text)
-    if given.pdf is not None and made.positions:
-        write_paper(given, booklet(made, library), counted(len(made.positions), "position"))
-    if not given.quiet:
+    if args.pdf is not None and made.positions:
+        write_paper(args, booklet(made, library), counted(len(made.positions), "position"))
+    if not args.quiet:
         note(f"{made.verdict()} in {made.seconds:.1f} s")
 
 
@@ -67,33 +67,33 @@ def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise OutputError("is no folder", "name another one", str(folder)) from None
+        raise OutputError("is not a folder", "name another one", str(folder)) from None
     except OSError as error:
         what = f"cannot be made: {error.strerror}"
         raise OutputError(what, "name another folder", str(folder)) from None
 
 
-def _paths(given: Namespace) -> list[Path]:
+def _paths(args: Namespace) -> list[Path]:
     """The files to be written; none where they go to standard output."""
-    if given.output is not None and given.folder is not None:
-        raise InputError("--output with --folder", "leave one of them out")
-    elsewhere = given.output is None and (given.json or given.pdf is not None)
-    if given.number > 1 and given.folder is None and not elsewhere:
-        what = "cannot stand in one file"
+    if args.output is not None and args.folder is not None:
+        raise InputError("--output cannot be combined with --folder", "leave one of them out")
+    elsewhere = args.output is None and (args.json or args.pdf is not None)
+    if args.number > 1 and args.folder is None and not elsewhere:
+        what = "cannot go into one file"
         advice = "name a folder with --folder DIR instead"
-        if given.output is None:
+        if args.output is None:
             what = "cannot go to standard output"
             advice = "add --folder DIR, --json or --pdf FILE"
-        raise InputError(f"{given.number} positions {what}", advice)
-    if given.output is not None:
-        require_file(given.output, "file of a preset", ".yaml", ".yml")
-        return [given.output]
-    if given.folder is None:
+        raise InputError(f"{args.number} positions {what}", advice)
+    if args.output is not None:
+        require_file(args.output, "file of a preset", ".yaml", ".yml")
+        return [args.output]
+    if args.folder is None:
         return []
-    _make_folder(given.folder)
-    numbers = range(1, given.number + 1)
-    paths: list[Path] = [given.folder / f"{given.puzzle}-{number}.yaml" for number in numbers]
+    _make_folder(args.folder)
+    numbers = range(1, args.number + 1)
+    paths: list[Path] = [args.folder / f"{args.puzzle}-{number}.yaml" for number in numbers]
     for path in paths:
         if path.exists():
-            raise OutputError("is there already", "name another folder", str(path))
+            raise OutputError("already exists", "name another folder", str(path))
     return paths

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from ilpuzzles.cli.command_parsers import OF_TILES, common_parser, help_parser
@@ -20,6 +20,7 @@ from ilpuzzles.cli.commands import (
 )
 from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP
+from ilpuzzles.cli.typed_command import command_to_type, library_words, with_library
 from ilpuzzles.errors import Exit, IlpuzzlesError, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.reading.library import PYTHON, Library
@@ -53,8 +54,8 @@ _EXAMPLES = (
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows the help of what is named, or the overview."""
-    given = help_parser().parse_args(arguments)
-    say(help_of(given.about, library, whole=given.all) if given.about else overview())
+    args = help_parser().parse_args(arguments)
+    say(help_of(args.about, library, whole=args.all) if args.about else overview())
     return Exit.ANSWERED
 
 
@@ -87,16 +88,20 @@ def help_of_command(
     if puzzle is None:
         return parser.format_help().rstrip()
     presets = library.presets(puzzle)
+    words: tuple[str, ...]
     example = example_board(puzzle, presets, library)
     guide = None if example is None else example.typing_guide()
     if guide is not None:
         _speak_of_boards(parser, puzzle, guide)
         if command.name in _ABOUT_A_BOARD:
-            typed = typing_command(f"{command.name} {puzzle}", guide)
-            parser.examples = (f"ilpuzzles {command.name} {puzzle} --preset {presets[0]}", typed)
+            words = (command.name, puzzle, "--preset", presets[0])
+            typed = typing_command(f"{command.name} {puzzle}", guide, library)
+            parser.examples = (command_to_type(library, *words), typed)
         if command.name == "generate":
-            parser.examples = (f"ilpuzzles generate {puzzle} --preset {presets[0]} --minimal",)
+            words = ("generate", puzzle, "--preset", presets[0], "--minimal")
+            parser.examples = (command_to_type(library, *words),)
     if command.name == PUZZLE:
+        parser.found_by = shlex.join(library_words(library))
         parser.notes = (
             f"{puzzle}: {library.title(puzzle)}",
             f"presets: {' '.join(presets) or 'none'}",
@@ -104,9 +109,12 @@ def help_of_command(
         if guide is not None:
             parser.notes += tuple(f"{word}: {meaning}" for word, meaning in guide.words)
         if presets:
-            one = f"ilpuzzles {puzzle} --preset {presets[0]}"
-            last = f"{one} --count" if guide is None else typing_command(puzzle, guide)
-            parser.examples = (one, last)
+            words = (puzzle, "--preset", presets[0])
+            solves = command_to_type(library, *words)
+            if guide is None:
+                parser.examples = (solves, command_to_type(library, *words, "--count"))
+            else:
+                parser.examples = (solves, typing_command(puzzle, guide, library))
     return parser.format_help().rstrip()
 
 
@@ -125,14 +133,14 @@ def example_board(puzzle: str, presets: Sequence[str], library: Library) -> Puzz
     return None
 
 
-def typing_command(puzzle: str, guide: TypingGuide) -> str:
+def typing_command(puzzle: str, guide: TypingGuide, library: Library) -> str:
     """The command that solves a board that is typed, or another one about the puzzle."""
-    return f"ilpuzzles {puzzle} --board {_in_quotes(guide.one_line)}"
+    return with_library(f"ilpuzzles {puzzle} --board {_in_quotes(guide.one_line)}", library)
 
 
 def _in_quotes(text: str) -> str:
     """A text as an argument in a shell, always between quotes."""
-    quoted = quote(text)
+    quoted = shlex.quote(text)
     return f"'{text}'" if quoted == text else quoted
 
 
@@ -145,7 +153,7 @@ def _speak_of_boards(parser: Parser, puzzle: str, guide: TypingGuide) -> None:
     if board is not None:
         example = "" if "/" not in guide.one_line else ", with slashes between them"
         board.help = f"the rows of a board{example}; 'show {puzzle}' says how to type it"
-    about = "and every given clue is needed; without --placed, this is the default"
+    about = "leave no clue that could be left out; the default without --placed"
     for option, text in (("--placed", "how many clues are given"), ("--minimal", about)):
         if option in options:
             options[option].help = text
@@ -178,5 +186,5 @@ def _sections() -> Iterator[str]:
     yield from ("", "with every command:")
     for action in common_parser().groups()["with every command"]:
         yield f"  {f'{action.option_strings[0]} {action.metavar}':17} {action.help}"
-    yield f"  {'--version':17} the versions of ilpuzzles, Python and the solvers"
-    yield f"  {', '.join(HELP):17} this text, or the help of a command"
+    yield f"  {'--version':17} show the versions of ilpuzzles, Python and the solvers"
+    yield f"  {', '.join(HELP):17} show this text, or the help of a command"

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.cli.command_parsers import list_parser
-from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json, say_title
+from ilpuzzles.cli.output import (
+    CellLine,
+    Entry,
+    has_reader,
+    say,
+    say_entries,
+    say_json,
+    say_title,
+    say_wrapped,
+)
+from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import Exit, UnknownNameError, unknown_name
 from ilpuzzles.reading.library import Library
 
@@ -78,17 +88,17 @@ class _Listed:
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Lists puzzles, group by group: all of them, or those that some words describe."""
-    given = list_parser().parse_args(arguments)
+    args = list_parser().parse_args(arguments)
     puzzles = [_Listed.of(name, library) for name in library.puzzles()]
-    found = [one for one in puzzles if one.matches(given.words)]
-    if given.words and not found:
+    found = [one for one in puzzles if one.matches(args.words)]
+    if args.words and not found:
         names = [one.name for one in puzzles]
-        words = " ".join(given.words)
-        advice = f"'ilpuzzles list' shows all {len(names)}"
+        words = " ".join(args.words)
+        advice = f"'{command_to_type(library, 'list')}' shows all {len(names)}"
         raise UnknownNameError(
             unknown_name("puzzle", words, names, advice=advice, more=library.aliases())
         )
-    if given.json:
+    if args.json:
         say_json({"puzzles": [one.to_json() for one in found]})
         return Exit.ANSWERED
     width = max((len(one.name) for one in found), default=0)
@@ -96,12 +106,13 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         members = [one for one in found if one.group == group]
         say_title(group)
         if has_reader():
-            say_entries(_entry(one, width, with_presets=bool(given.words)) for one in members)
+            say_entries(_entry(one, width, with_presets=bool(args.words)) for one in members)
         else:
             for one in members:
-                _say_plainly(one, width, with_presets=bool(given.words))
-    if has_reader() and not given.words:
-        say("'ilpuzzles list WORD' finds puzzles by a word about them, with their presets.")
+                _say_plainly(one, width, with_presets=bool(args.words))
+    if has_reader() and not args.words:
+        command = command_to_type(library, "list", "WORD")
+        say_wrapped(f"'{command}' finds puzzles by a word about them, with their presets.")
     return Exit.ANSWERED
 
 

@@ -40,6 +40,7 @@ from ilpuzzles.cli.signals import (
     ignore_signals,
     raise_signals,
 )
+from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import (
     BackendError,
     CheckError,
@@ -107,7 +108,7 @@ def _dispatch(arguments: Sequence[str]) -> Exit:
         return Exit.ANSWERED
     known, rest = common_parser().parse_known_args(arguments)
     if not (rest or known.puzzle):
-        raise InputError("no command", "see 'ilpuzzles --help'")
+        raise InputError("no command is given", "see 'ilpuzzles --help'")
     from ilpuzzles.reading.library import Library, puzzle_name  # noqa: PLC0415 - not needed for --help
 
     library = Library.standard(known.library, known.puzzle)
@@ -162,12 +163,13 @@ def _command(arguments: list[str], library: Library) -> tuple[Command, list[str]
     others = library.aliases()
     problem = unknown_name("puzzle or command", word, known, more=others)
     if nearest(word, [*known, *others]) is None:
-        problem = replace(problem, advice=f"{problem.advice}; 'ilpuzzles list' shows all puzzles")
+        command = command_to_type(library, "list")
+        problem = replace(problem, advice=f"{problem.advice}; '{command}' shows all puzzles")
     meant = nearest(word, [*known, *others], likeness=_SURE)
     if meant is None and rest and library.called(rest[0]) in puzzles:
-        problem = replace(problem, advice=_before_a_puzzle(word, rest[0]))
+        problem = replace(problem, advice=_before_a_puzzle(word, rest[0], library))
     elif meant is None and f"--{word}" in COMMANDS[PUZZLE].parser().options():
-        problem = replace(problem, advice=_as_option(word, PUZZLE))
+        problem = replace(problem, advice=_as_option(word, PUZZLE, library))
     raise _as_model(UnknownNameError(problem), [word])
 
 
@@ -183,22 +185,22 @@ def _as_model(error: UnknownNameError, arguments: Sequence[str]) -> UnknownNameE
     return UnknownNameError(replace(problem, advice=advice)) if advice else error
 
 
-def _before_a_puzzle(word: str, puzzle: str) -> str:
+def _before_a_puzzle(word: str, puzzle: str, library: Library) -> str:
     """What to type instead of an unknown command with a puzzle behind it."""
     if f"--{word}" in COMMANDS[PUZZLE].parser().options():
-        return _as_option(word, puzzle)
+        return _as_option(word, puzzle, library)
     near = nearest(word, command_names(), likeness=_LIKE)
     if near is not None:
         return f"did you mean {quoted(near)}?"
     # 'solve lonpos': a puzzle is a command by itself.
-    return f"to solve {puzzle}, type 'ilpuzzles {puzzle}'"
+    return f"to solve {puzzle}, type '{command_to_type(library, puzzle)}'"
 
 
-def _as_option(word: str, puzzle: str) -> str:
+def _as_option(word: str, puzzle: str, library: Library) -> str:
     """What to type instead of a word that is an option of all puzzles."""
     option = COMMANDS[PUZZLE].parser().options()[f"--{word}"]
-    value = f" {option.metavar}" if option.nargs is None else ""
-    return f"type 'ilpuzzles {puzzle} --{word}{value}'"
+    value = [str(option.metavar)] if option.nargs is None else []
+    return f"type '{command_to_type(library, puzzle, f'--{word}', *value)}'"
 
 
 def _elsewhere(
@@ -208,13 +210,14 @@ def _elsewhere(
     word, puzzles = error.argument, library.puzzles()
     puzzle = next((name for name in map(library.called, arguments) if name in puzzles), None)
     if puzzle is not None and word in COMMANDS:
-        about = f" {puzzle}" if COMMANDS[word].is_about_a_puzzle else ""
-        return UnexpectedArgumentError(word, f"type 'ilpuzzles {word}{about}'", meant=True)
+        about = [puzzle] if COMMANDS[word].is_about_a_puzzle else []
+        command_line = command_to_type(library, word, *about)
+        return UnexpectedArgumentError(word, f"type '{command_line}'", meant=True)
     if puzzle is None or f"--{word}" in command.parser().options():
         return error
     asks = command.is_about_a_puzzle and f"--{word}" in COMMANDS[PUZZLE].parser().options()
     if asks and not error.meant:
-        return UnexpectedArgumentError(word, _as_option(word, puzzle), meant=True)
+        return UnexpectedArgumentError(word, _as_option(word, puzzle, library), meant=True)
     return error
 
 
@@ -233,8 +236,8 @@ def _early_option_error(option: str) -> InputError:
     name, first = option.partition("=")[0], ("--help", "--version", "--library", "--puzzle")
     has = owners(name)
     if has:
-        what = f"{option_text(name)} without a puzzle or a command"
-        return InputError(what, f"begin with it: 'ilpuzzles {has[0]} {name}'")
+        what = f"{option_text(name)} needs a puzzle or a command before it"
+        return InputError(what, f"type 'ilpuzzles {has[0]} {name}'")
     near = near_option(name, first)
     advice = "see 'ilpuzzles --help'" if near is None else f"did you mean {near}?"
     return UnknownOptionError(name, near, advice)

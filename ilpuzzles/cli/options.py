@@ -51,10 +51,13 @@ def add_instance(parser: Parser, *, file: str = "--file") -> None:
         parser.renamed["--file"] = file
     add_options(
         parser.group("which position").add_mutually_exclusive_group(),
-        ("--preset NAME", "one that comes with the puzzle; 'list' shows them"),
-        (f"{file} FILE", "your own: YAML, or just a drawing of the board; - for standard input"),
+        ("--preset NAME", "a position that comes with the puzzle; 'show PUZZLE' lists them"),
+        (
+            f"{file} FILE",
+            "your own position: YAML, or a drawing of the board; - for standard input",
+        ),
         ("--board ROWS", "the rows of a board: 'AA./A..', with a dot for each open cell"),
-        ("--url URL", "a puzzle's address on puzz.link, where it has one"),
+        ("--url URL", "the address of a position on puzz.link, for puzzles that have one"),
     )
 
 
@@ -94,7 +97,7 @@ def add_puzzle(parser: Parser, *, models: bool = False, file: str = "--file") ->
 
 def add_exact(parser: Parser) -> None:
     """The option that says how numbers of a model file are read."""
-    about = "take all numbers for exact (by default those with more than 12 digits are measured), "
+    about = "treat all numbers as exact (by default those with more than 12 digits are measured), "
     about += "and find exact values of continuous variables, however much work that is"
     add_options(parser.group("model files"), ("--exact", about))
 
@@ -137,7 +140,7 @@ def add_search(parser: Parser, *first: Option, lists: bool = False, gap: bool = 
         ("--node-limit N", "stop after this many nodes of the search tree"),
         ("--work-limit SECONDS", "stop after so much work, the same on any machine"),
         *([close] if gap else []),
-        ("--param NAME=VALUE", "one of the solver's own parameters", []),
+        ("--param NAME=VALUE", "set one of the solver's own parameters", []),
         ("--workers N", f"threads of the solver{processes}; 1 by default", 1),
         ("--seed N", "seed of random choices; 0 by default", 0),
         *([start] if lists else []),
@@ -188,8 +191,8 @@ def add_second_opinion(parser: Parser) -> None:
     """The options `--verify`, `--no-verify` and `--report`."""
     group = parser.group(SECOND_OPINIONS)
     verify = group.add_mutually_exclusive_group()
-    help_verify = "wait until another backend has confirmed that there is no solution, no further "
-    help_verify += "one or none better, where cbc, highs or scip say so; by default for a moment"
+    help_verify = "wait until another backend confirms what cbc, highs or scip say: that there is "
+    help_verify += "no solution, no further one or none better; by default wait only a moment"
     verify.add_argument("--verify", action="store_true", default=None, help=help_verify)
     help_no_verify = "ask no other backend"
     verify.add_argument("--no-verify", action="store_false", dest="verify", help=help_no_verify)

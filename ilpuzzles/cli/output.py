@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeAlias
 
 from ilpuzzles.errors import Exit, InputError, OutputError, one_line, visible
@@ -31,14 +31,30 @@ if TYPE_CHECKING:
     from ilpuzzles.queries.count import CountStatus
 
 
-_OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}
-_NOTES = {"--json", "--quiet", "--verbose", "--sheet"}
 _NUMBERS = re.compile(r"\[\n\s*(-?\d+(?:,\n\s*-?\d+)*)\n\s*\]")
 
 
 def say(text: str) -> None:
     """Writes lines of the answer to standard output."""
     sys.stdout.write(visible(text) + "\n")
+
+
+def say_wrapped(text: str, indent: str = "") -> None:
+    """Writes a sentence, wrapped where a person looks at it; further lines are indented."""
+    say(wrapped(text, line_width(), indent))
+
+
+def wrapped(text: str, width: int | None, indent: str = "") -> str:
+    """A sentence in lines of a width, with words whole; one line where there is no width."""
+    if width is None:
+        return text
+    return fill(
+        text,
+        max(width, len(indent) + 1),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def note(text: str) -> None:
@@ -71,30 +87,30 @@ def say_json_line(data: Any) -> None:
     say(text if visible(text) == text else json.dumps(data).replace("\x7f", "\\u007f"))
 
 
-def say_answer(given: Namespace, answer: Answer | Checked | CheckedValues | CheckedList) -> None:
+def say_answer(args: Namespace, answer: Answer | Checked | CheckedValues | CheckedList) -> None:
     """Writes an answer as the options `--json` and `--quiet` say."""
-    if given.json:
+    if args.json:
         say_json(answer.to_json())
-    elif not given.quiet:
+    elif not args.quiet:
         say(answer.text())
 
 
-def say_status(given: Namespace, status: CountStatus | SweepStatus) -> Exit:
+def say_status(args: Namespace, status: CountStatus | SweepStatus) -> Exit:
     """Says how far long work is, by its ledger; nothing is done."""
-    if given.json:
+    if args.json:
         say_json(status.to_json())
     else:
         say(status.text())
     return Exit.ANSWERED
 
 
-def note_summary(given: Namespace, answer: Answer, *, said: bool = False) -> None:
+def note_summary(args: Namespace, answer: Answer, *, has_verdict: bool = False) -> None:
     """Notes in a line where an answer comes from, and with `--verbose` all there is to know of it.
 
-    The line begins with the verdict unless standard output has it already.
+    The line begins with the verdict unless standard output has that already (`has_verdict`).
     """
-    note(answer.origin() if said else answer.summary())
-    if given.verbose:
+    note(answer.origin() if has_verdict else answer.summary())
+    if args.verbose:
         for detail in answer.details():
             note(f"{detail.name.lower()}: {detail.value}")
 
@@ -105,22 +121,6 @@ def console_of(stream: TextIO) -> Console:
 
     plain = bool(os.environ.get("NO_COLOR"))
     return Console(file=stream, highlight=False, color_system=None if plain else "auto")
-
-
-def command_text(*words: str) -> str:
-    """A command as it would be typed, without what says where its answer goes and how it is noted.
-
-    Example:
-        >>> command_text("lonpos", "--all", "--pdf", "a.pdf", "--svg=b.svg", "--quiet")
-        'ilpuzzles lonpos --all'
-    """
-    kept, following = ["ilpuzzles"], iter(words)
-    for word in following:
-        if word in _OUTPUT:
-            next(following, None)
-        elif word.partition("=")[0] not in _OUTPUT | _NOTES:
-            kept.append(word)
-    return shlex.join(kept)
 
 
 def line_width() -> int | None:

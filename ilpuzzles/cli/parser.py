@@ -60,6 +60,7 @@ class Parser(argparse.ArgumentParser):
         arguments: What stands behind the command in a line of usage.
         examples: Commands to begin with, complete as they are typed.
         notes: Lines of the help about what the command is called for.
+        found_by: The options that find the puzzle the command is called for, where it needs some.
         see_also: Other commands that people look for here, and pages of the documentation.
         renamed: Options of other commands that have another name here, with that name.
         for_experts: The titles of groups that the help leaves to `ilpuzzles help COMMAND --all`.
@@ -88,6 +89,7 @@ class Parser(argparse.ArgumentParser):
         )
         self.command, self.arguments = command, arguments
         self.notes: tuple[str, ...] = ()
+        self.found_by = ""
         self.renamed: dict[str, str] = {}
         self.for_experts: tuple[str, ...] = ()
         self.is_whole = False
@@ -145,7 +147,9 @@ class Parser(argparse.ArgumentParser):
             lines += ["", formatter.format_help().strip("\n")]
         if self.for_experts and not self.is_whole:
             titles = [title for title in self.groups() if title in self.for_experts]
-            more = f"'ilpuzzles help {self.command} --all' has more options: {', '.join(titles)}"
+            words = ("ilpuzzles help", self.command, "--all", self.found_by)
+            command = " ".join(filter(None, words))
+            more = f"'{command}' has more options: {', '.join(titles)}"
             lines += ["", fill(more, width, subsequent_indent="  ")]
         if self.examples:
             lines += ["", "examples:", *(f"  {example}" for example in self.examples)]
@@ -166,17 +170,17 @@ class Parser(argparse.ArgumentParser):
         arguments = _with_boards(args)
         for option in _options_of(arguments):
             self._require_option(option)
-        given: argparse.Namespace
-        given, rest = self.parse_known_args(arguments, namespace)
+        parsed: argparse.Namespace
+        parsed, rest = self.parse_known_args(arguments, namespace)
         if rest:
             near = near_option(f"--{rest[0]}", self.options()) if _WORD.match(rest[0]) else None
-            if near is None and self._takes_more(given, rest):
-                return given
+            if near is None and self._takes_more(parsed, rest):
+                return parsed
             advice = f"usage: {self.usage}" if near is None else f"did you mean {near}?"
             raise UnexpectedArgumentError(rest[0], advice, meant=near is not None)
-        return given
+        return parsed
 
-    def _takes_more(self, given: argparse.Namespace, rest: Sequence[str]) -> bool:
+    def _takes_more(self, parsed: argparse.Namespace, rest: Sequence[str]) -> bool:
         """Whether arguments behind options join a last list of arguments before them.
 
         argparse ends a list of files at the first option.
@@ -186,7 +190,7 @@ class Parser(argparse.ArgumentParser):
             return False
         last = lists[-1]
         read = last.type if callable(last.type) else str
-        setattr(given, last.dest, [*getattr(given, last.dest), *map(read, rest)])
+        setattr(parsed, last.dest, [*getattr(parsed, last.dest), *map(read, rest)])
         return True
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
@@ -208,8 +212,12 @@ class Parser(argparse.ArgumentParser):
             raise InputError(f"unknown option {name}", advice)
         if name not in known:
             near = near_option(option, known)
-            advice = f"see '{self.prog} --help'" if near is None else f"did you mean {near}?"
+            advice = self._see_help() if near is None else f"did you mean {near}?"
             raise UnknownOptionError(option, near, advice)
+
+    def _see_help(self) -> str:
+        command = " ".join(filter(None, (self.prog, "--help", self.found_by)))
+        return f"see '{command}'"
 
     def _problem(self, error: argparse.ArgumentError) -> Problem:
         """An error of argparse in our words."""
@@ -218,10 +226,12 @@ class Parser(argparse.ArgumentParser):
             missing = message.partition("arguments are required: ")[2]
             return Problem(f"{missing} is missing" if missing else message, f"usage: {self.usage}")
         name = name.split("/")[-1]
-        advice = f"see '{self.prog} --help'"
+        advice = self._see_help()
         other = message.partition("not allowed with argument ")[2]
         if other:
-            return Problem(f"{name} with {other.split('/')[-1]}", "leave one of them out")
+            return Problem(
+                f"{name} cannot be combined with {other.split('/')[-1]}", "leave one of them out"
+            )
         if message.startswith("expected "):
             return Problem(f"{name} needs {self._value_text(name)} after it", advice)
         if message.startswith("ignored explicit argument"):
@@ -288,7 +298,7 @@ def words(text: str) -> list[str]:
     """The type of options that take words with commas between them."""
     found = [word.strip() for word in text.split(",")]
     if not all(found):
-        raise argparse.ArgumentTypeError(f"an empty name in {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"there is an empty name in {quoted(text)}")
     return found
 
 

@@ -39,100 +39,105 @@ def say_drawing(drawing: Drawing) -> None:
     console_of(sys.stdout).print(as_rich(drawing), soft_wrap=True)
 
 
-def wants_pictures(given: argparse.Namespace) -> bool:
+def wants_pictures(args: argparse.Namespace) -> bool:
     """Whether a picture goes to a file."""
-    return given.svg is not None or given.png is not None
+    return args.svg is not None or args.png is not None
 
 
-def require_pictures(given: argparse.Namespace) -> None:
+def require_pictures(args: argparse.Namespace) -> None:
     """Raises unless pictures and pages can be written, as far as can be told before the work."""
-    require_file(given.svg, "SVG picture", ".svg")
-    require_file(given.png, "PNG picture", ".png")
-    if given.png is not None:
+    require_file(args.svg, "SVG picture", ".svg")
+    require_file(args.png, "PNG picture", ".png")
+    if args.png is not None:
         require_png()
-    paper = getattr(given, "pdf", None)
-    if given.view is not None and not wants_pictures(given) and paper is None:
-        raise InputError("--view without a picture", "add --svg FILE or --png FILE")
-    if given.animate and given.svg is None:
-        raise InputError("--animate without --svg", "add --svg FILE")
+    paper = getattr(args, "pdf", None)
+    if args.view is not None and not wants_pictures(args) and paper is None:
+        raise InputError("--view needs a picture", "add --svg FILE or --png FILE")
+    if args.animate and args.svg is None:
+        raise InputError("--animate needs --svg", "add --svg FILE")
     for option in ("svg", "png", "html"):
-        if getattr(given, option) is not None and getattr(given, "count", False):
-            raise InputError(f"--{option} with --count", "ask for --all, or leave one of them out")
-    require_file(given.html, "page", *PAGES)
+        if getattr(args, option) is not None and getattr(args, "count", False):
+            raise InputError(
+                f"--{option} cannot be combined with --count",
+                "ask for --all, or leave one of them out",
+            )
+    require_file(args.html, "page", *PAGES)
 
 
-def write_pictures(given: argparse.Namespace, draw: Callable[..., str], said: str = "") -> None:
+def write_pictures(args: argparse.Namespace, draw: Callable[..., str], remark: str = "") -> None:
     """Writes the pictures that the options ask for, and notes what there is to say of each file.
 
     `draw` makes an SVG document, empty where there is no picture; where the options say so, it gets
     the `view`, and whether it is `animated`.
     """
-    how = {} if given.view is None else {"view": given.view}
-    if given.svg is not None:
-        animated = {"animated": True} if given.animate else {}
-        _write_picture(given, given.svg, partial(draw, **how, **animated), str.encode, said)
-    if given.png is not None:
-        _write_picture(given, given.png, partial(draw, **how), png_of, said)
+    how = {} if args.view is None else {"view": args.view}
+    if args.svg is not None:
+        animated = {"animated": True} if args.animate else {}
+        _write_picture(args, args.svg, partial(draw, **how, **animated), str.encode, remark)
+    if args.png is not None:
+        _write_picture(args, args.png, partial(draw, **how), png_of, remark)
 
 
 def _write_picture(
-    given: argparse.Namespace,
+    args: argparse.Namespace,
     path: Path,
     draw: Callable[[], str],
     data_of: Callable[[str], bytes],
-    said: str,
+    remark: str,
 ) -> None:
-    with while_drawing(given):
+    with while_drawing(args):
         svg = draw()
         data = data_of(svg) if svg else b""
     if svg:
         write_bytes(path, data)
-    notice = said if svg else "not written, since there is no picture of this puzzle"
+    notice = remark if svg else "not written, since there is no picture of this puzzle"
     if notice:
         note(f"{path}: {notice}")
 
 
-def require_paper(given: argparse.Namespace) -> None:
+def require_paper(args: argparse.Namespace) -> None:
     """Raises unless a PDF file can be written, as far as can be told before the work is done."""
-    if given.pdf is None:
+    if args.pdf is None:
         return
-    require_file(given.pdf, "PDF file", ".pdf")
+    require_file(args.pdf, "PDF file", ".pdf")
     named("ilpuzzles.render.pdf_file:require_pdf")()
-    if getattr(given, "count", False):
-        raise InputError("--pdf with --count", "ask for --all, or leave one of them out")
+    if getattr(args, "count", False):
+        raise InputError(
+            "--pdf cannot be combined with --count", "ask for --all, or leave one of them out"
+        )
 
 
-def write_paper(given: argparse.Namespace, book: MadeBook | None, what: str) -> None:
+def write_paper(args: argparse.Namespace, book: MadeBook | None, what: str) -> None:
     """Writes the PDF file that the options ask for, and notes what is on how many pages."""
     if book is not None:
-        write_bytes(given.pdf, book.data)
-    if not given.quiet:
+        write_bytes(args.pdf, book.data)
+    if not args.quiet:
         nothing = "not written, since there is no picture of this"
-        said = nothing if book is None else f"{what} on {counted(book.pages, 'page')}"
-        note(f"{given.pdf}: {said}")
+        remark = nothing if book is None else f"{what} on {counted(book.pages, 'page')}"
+        note(f"{args.pdf}: {remark}")
 
 
-def while_drawing(given: argparse.Namespace) -> AbstractContextManager[None]:
+def while_drawing(args: argparse.Namespace) -> AbstractContextManager[None]:
     """Shows the time that drawing takes, where it takes long."""
-    return ProgressLine(quiet=getattr(given, "quiet", False), doing="drawing").during()
+    return ProgressLine(quiet=getattr(args, "quiet", False), doing="drawing").during()
 
 
-def note_left_out(given: argparse.Namespace, subject: Position, *, start: bool = False) -> None:
+def note_left_out(args: argparse.Namespace, subject: Position, *, start: bool = False) -> None:
     """Says what the page that is asked for, if there is one, has to do without."""
-    if given.html is None or getattr(given, "quiet", False):
+    if args.html is None or getattr(args, "quiet", False):
         return
     if missing := subject.missing_text(start=start):
-        note(f"{given.html}: solids will not turn: {missing}")
+        note(f"{args.html}: solids will not turn: {missing}")
 
 
-def write_page(given: argparse.Namespace, make: Callable[[], str], said: str = "") -> None:
-    """Writes the page that the options ask for, if they do, and notes what is said of it."""
-    if given.html is not None:
-        with while_drawing(given):
+def write_page(args: argparse.Namespace, make: Callable[[], str], remark: str = "") -> None:
+    """Writes the page that the options ask for, if they do, and adds a remark on it."""
+    if args.html is not None:
+        with while_drawing(args):
             html = make()
-        write_file(given.html, html)
-        if said:
-            note(f"{given.html}: {said}")
+        write_file(args.html, html)
+        if remark:
+            note(f"{args.html}: {remark}")
 
 
 def sheet_width() -> int:

@@ -18,6 +18,7 @@ from ilpuzzles.cli.asking import board_to_play, parsed
 from ilpuzzles.cli.command_parsers import play_parser
 from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
+from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import Exit, InputError, OutputError, quoted
 from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import SavedPosition, read_saved_position
@@ -40,74 +41,77 @@ _REDIRECT = """\
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Serves a board until Ctrl-C, and opens it in the browser."""
-    given = parsed(play_parser(), arguments, library)
-    if given.port is not None and not 0 <= given.port <= _PORTS:
-        raise InputError(f"--port {given.port}", f"give 1 to {_PORTS:,}, or 0 for any free one")
-    require_file(given.record, "list of moves", ".jsonl")
-    given.puzzle = given.puzzle or _USUAL
-    size = _size_of_new(given)
-    saved = _saved_position(given)
+    args = parsed(play_parser(), arguments, library)
+    if args.port is not None and not 0 <= args.port <= _PORTS:
+        raise InputError(
+            f"--port {args.port} is not the number of a port",
+            f"give 1 to {_PORTS:,}, or 0 for any free one",
+        )
+    require_file(args.record, "list of moves", ".jsonl")
+    args.puzzle = args.puzzle or _USUAL
+    size = _size_of_new(args)
+    saved = _saved_position(args, library)
     if saved is None:
-        game = Game(board_to_play(given, library), library)
+        game = Game(board_to_play(args, library), library)
         board = None
     else:
         game = Game(position_of_key(saved.puzzle, saved.board, library), library)
         board = game.with_position(saved)
-    sheet = None if given.new is None else game.drafting.new_sheet(size)
-    with _recording(given.record) as record:
+    sheet = None if args.new is None else game.drafting.new_sheet(size)
+    with _recording(args.record) as record:
         try:
-            server = PlayServer(game, given.port, record=record, sheet=sheet, board=board)
+            server = PlayServer(game, args.port, record=record, sheet=sheet, board=board)
         except OSError as error:
-            what = f"port {given.port} cannot be used ({error.strerror})"
+            what = f"port {args.port} cannot be used ({error.strerror})"
             raise OutputError(what, "choose another --port, or leave it out") from error
-        _serve(server, game, given)
+        _serve(server, game, args)
     return Exit.ANSWERED
 
 
-def _saved_position(given: Namespace) -> SavedPosition | None:
+def _saved_position(args: Namespace, library: Library) -> SavedPosition | None:
     """The position in the file that is named, if a page has saved one there.
 
     Raises:
         InputError: If it is one of another puzzle.
     """
-    if given.file is None or str(given.file) == "-":
+    if args.file is None or str(args.file) == "-":
         return None
-    saved = read_saved_position(Path(given.file))
-    if saved is not None and saved.puzzle != given.puzzle:
-        what = f"is a position of {saved.puzzle}, and not of {given.puzzle}"
-        advice = f"run 'ilpuzzles play {saved.puzzle} --file {given.file}'"
-        raise InputError(what, advice, str(given.file))
+    saved = read_saved_position(Path(args.file))
+    if saved is not None and saved.puzzle != args.puzzle:
+        what = f"is a position of {saved.puzzle}, not of {args.puzzle}"
+        command = command_to_type(library, "play", saved.puzzle, "--file", str(args.file))
+        raise InputError(what, f"run '{command}'", str(args.file))
     return saved
 
 
-def _size_of_new(given: Namespace) -> tuple[int, int] | None:
+def _size_of_new(args: Namespace) -> tuple[int, int] | None:
     """The rows and columns of a board that is to be drawn, if they are named.
 
     Raises:
         InputError: If they are none, or if a position is named as well.
     """
-    if given.new is None:
+    if args.new is None:
         return None
     for name in ("preset", "file", "board", "url"):
-        if getattr(given, name) is not None:
-            what = f"--new with --{name}"
+        if getattr(args, name) is not None:
+            what = f"--new cannot be combined with --{name}"
             raise InputError(what, "leave one of them out; 'Edit' on a page draws its board")
-    found = _SIZE.fullmatch(given.new)
-    if given.new and found is None:
-        what = f"--new {quoted(given.new)}"
+    found = _SIZE.fullmatch(args.new)
+    if args.new and found is None:
+        what = f"--new {quoted(args.new)} is not a size"
         raise InputError(what, "give the rows and columns of the board, such as 10x10")
     return (int(found[1]), int(found[2])) if found else None
 
 
-def _serve(server: PlayServer, game: Game, given: Namespace) -> None:
+def _serve(server: PlayServer, game: Game, args: Namespace) -> None:
     warming = threading.Thread(target=_warm, args=(game,), daemon=True)
     try:
         say(server.address)
-        if not given.quiet:
+        if not args.quiet:
             note("this page answers while the command runs; Ctrl-C ends it")
         warming.start()
         with ExitStack() as stack:
-            if not given.no_browser:
+            if not args.no_browser:
                 # Without a place for the page, the address that was said has to do.
                 with suppress(OSError):
                     file = stack.enter_context(_redirecting(server.address))
@@ -118,7 +122,7 @@ def _serve(server: PlayServer, game: Game, given: Namespace) -> None:
         if isinstance(interruption, Terminated):
             raise
         hear_signals()
-        if not given.quiet:
+        if not args.quiet:
             note("ended")
     finally:
         game.stop()
@@ -176,7 +180,7 @@ def _recording(path: Path | None) -> Iterator[Callable[[str], None] | None]:
 
             yield record
     except FileExistsError:
-        raise OutputError("is there already", "name another file", str(path)) from None
+        raise OutputError("already exists", "name another file", str(path)) from None
     except OSError as error:
         raise OutputError(f"cannot be written ({error.strerror})", "", str(path)) from error
     if lost:

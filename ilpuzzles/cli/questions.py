@@ -49,15 +49,16 @@ class Question:
 
 
 _LISTS = "save sheet placements watch"
-SOLVE = Question("solve", "a solution", "start placements watch animate")
+SOLVE = Question("solve", "find a solution", "start placements watch animate")
 LIST = Question(
-    "solutions", "all solutions", f"{_LISTS} each limit up_to_symmetry cluster", option="all"
+    "solutions", "list all solutions", f"{_LISTS} each limit up_to_symmetry cluster", option="all"
 )
-_BEST = "with an objective: the N best solutions, best first"
-_OPTIMAL = "with an objective: all solutions that are as good as the best"
-_COUNT = "the number of solutions"
-_FORCED = "what all solutions share (the backbone)"
-_RELAXATION = "the linear relaxation: the bound on the objective, duals and reduced costs"
+_BEST = "with an objective: list the N best solutions, best first"
+_OPTIMAL = "with an objective: list all solutions that are as good as the best"
+_COUNT = "count the solutions"
+_UNIQUE = "find out whether there is exactly one solution"
+_FORCED = "find what all solutions share (the backbone)"
+_RELAXATION = "solve the linear relaxation: a bound on the objective, duals and reduced costs"
 # Those of `linear_run.Method`, which takes long to load.
 METHODS = ("simplex", "interior-point", "glop", "pdlp")
 QUESTIONS = {
@@ -67,33 +68,39 @@ QUESTIONS = {
         Question("best", _BEST, f"{_LISTS} start", number=True),
         Question("optimal", _OPTIMAL, f"{_LISTS} start limit"),
         Question("count", _COUNT, "watch limit up_to_symmetry ledger status cluster"),
-        Question("unique", "whether there is exactly one solution", "placements", says=True),
+        Question("unique", _UNIQUE, "placements", says=True),
         Question("forced", _FORCED, "placements watch animate", says=True),
         Question("relaxation", _RELAXATION),
-        Question("random", "N solutions drawn at random; see --seed", _LISTS, number=True),
+        Question("random", "draw N solutions at random; see --seed", _LISTS, number=True),
     )
 }
 """All questions by their options, in the order of the help."""
 
 
-def question_of(given: Namespace) -> Question:
+def question_of(args: Namespace) -> Question:
     """The question that options ask."""
     for option, question in QUESTIONS.items():
         # Even 0 is asked for, and refused.
-        if getattr(given, option) is not None and getattr(given, option) is not False:
+        if getattr(args, option) is not None and getattr(args, option) is not False:
             return question
-    return LIST if given.limit is not None or given.up_to_symmetry else SOLVE
+    return LIST if args.limit is not None or args.up_to_symmetry else SOLVE
 
 
 def ask_question(
-    given: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
+    args: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
 ) -> Callable[[], Any]:
     """What asks the question of an experiment; solutions of a list are handed to `each`."""
-    question, takes = question_of(given), question_of(given).takes.split()
-    details = {name: getattr(given, name) for name in _HANDED_ON if name in takes}
-    details |= {name: it for name, it in (("watch", watch), ("each", each)) if name in takes}
-    numbers = [getattr(given, question.method)] if question.number else []
-    return partial(getattr(asked, question.method), *numbers, **details)
+    question = question_of(args)
+    takes = question.takes.split()
+    details = {name: getattr(args, name) for name in _HANDED_ON if name in takes}
+    if "watch" in takes:
+        details["watch"] = watch
+    if "each" in takes:
+        details["each"] = each
+    ask = getattr(asked, question.method)
+    if question.number:
+        return partial(ask, getattr(args, question.method), **details)
+    return partial(ask, **details)
 
 
 def add_questions(parser: Parser, *, symmetry: bool) -> None:
@@ -111,8 +118,8 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
             const=True,
             default=False,
             choices=["rotations"],
-            help="one of each set of equivalent solutions; with --count, their number; "
-            "'rotations' counts mirror images as different",
+            help="list one of each set of equivalent solutions, or with --count, count these "
+            "sets; 'rotations' takes mirror images for different",
         )
     else:
         parser.set_defaults(up_to_symmetry=False)
@@ -125,62 +132,69 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
         help="HiGHS's simplex (the default) or interior-point method, glop, or pdlp, which finds "
         "no basis",
     )
-    add_options(linear, ("--ranging", "how far each cost and each bound of a row may move"))
+    add_options(linear, ("--ranging", "show how far each cost and each bound of a row may move"))
     add_long_runs(parser)
 
 
-def require_sense(given: Namespace) -> None:
+def require_sense(args: Namespace) -> None:
     """Raises unless the options of `add_questions` make sense together."""
-    _require_long_run(given)
-    _require_fit(given, question_of(given))
-    if given.save is not None:
-        named(_REQUIRE_FILE)(given.save)
-    if given.sheet:
-        _refuse(given, "sheet", "json", "quiet", "save", "placements")
-    if given.placements:
-        _refuse(given, "placements", "quiet", "save", "status")
-    if given.relaxation:
-        _refuse(given, "relaxation", "svg", "png", "html", "pdf")
+    _require_long_run(args)
+    _require_fit(args, question_of(args))
+    if args.save is not None:
+        named(_REQUIRE_FILE)(args.save)
+    if args.sheet:
+        _refuse(args, "sheet", "json", "quiet", "save", "placements")
+    if args.placements:
+        _refuse(args, "placements", "quiet", "save", "status")
+    if args.relaxation:
+        _refuse(args, "relaxation", "svg", "png", "html", "pdf")
     for name in ("method", "ranging"):
-        if getattr(given, name) and not given.relaxation:
-            raise InputError(f"--{name} without --relaxation", "add --relaxation")
-    if given.limit is not None and given.limit < 1:
-        raise InputError(f"the number of solutions must be 1 or more, got {given.limit}")
-    if (given.optimal or given.best is not None) and given.gap:
-        raise InputError("--gap where the best solutions are to be proved", "leave one of them out")
+        if getattr(args, name) and not args.relaxation:
+            raise InputError(f"--{name} needs --relaxation", "add --relaxation")
+    if args.limit is not None and args.limit < 1:
+        raise InputError(f"the number of solutions must be 1 or more, got {args.limit}")
+    if (args.optimal or args.best is not None) and args.gap:
+        option = "--optimal" if args.optimal else "--best"
+        what = f"--gap cannot be combined with {option}, whose solutions are proved to be the best"
+        raise InputError(what, "leave one of them out")
 
 
-def _require_fit(given: Namespace, question: Question) -> None:
+def _require_fit(args: Namespace, question: Question) -> None:
     """Raises if an option is given that does not go with the question."""
-    said = question.option or question.method
-    if question is LIST and not given.all:
-        said = "up-to-symmetry" if given.up_to_symmetry else "limit"
+    option = question.option or question.method
+    if question is LIST and not args.all:
+        option = "up-to-symmetry" if args.up_to_symmetry else "limit"
     for name in ("up_to_symmetry", "placements", "start", "limit", "save", "sheet", "animate"):
-        if getattr(given, name) in {None, False} or name in question.takes.split():
+        if getattr(args, name) in {None, False} or name in question.takes.split():
             continue
         if name in {"save", "sheet"}:
-            what = f"--{name} without a list of solutions"
+            what = f"--{name} needs a list of solutions"
             raise InputError(what, "add --all, --best N, --limit N or --random N")
-        raise InputError(f"--{name.replace('_', '-')} with --{said}", "leave one of them out")
+        raise InputError(
+            f"--{name.replace('_', '-')} cannot be combined with --{option}",
+            "leave one of them out",
+        )
 
 
-def _require_long_run(given: Namespace) -> None:
+def _require_long_run(args: Namespace) -> None:
     """Raises unless the options of `add_long_runs` make sense together."""
-    if given.ledger is not None:
-        if not given.count:
-            raise InputError("--ledger without --count", "add --count")
-        _refuse(given, "ledger", "limit")
-    if given.status and given.ledger is None:
-        raise InputError("--status without --ledger", "add --count --ledger FILE")
-    if given.cluster is not None:
-        if not (given.count or given.all):
-            raise InputError("--cluster without --count or --all", "add one of these")
-        _refuse(given, "cluster", "limit", "up-to-symmetry")
-        named("ilpuzzles.jobs.pool:require_place")(given.cluster)
+    if args.ledger is not None:
+        if not args.count:
+            raise InputError("--ledger needs --count", "add --count")
+        _refuse(args, "ledger", "limit")
+    if args.status and args.ledger is None:
+        raise InputError("--status needs --ledger", "add --count --ledger FILE")
+    if args.cluster is not None:
+        if not (args.count or args.all):
+            raise InputError("--cluster needs --count or --all", "add one of these")
+        _refuse(args, "cluster", "limit", "up-to-symmetry")
+        named("ilpuzzles.jobs.pool:require_place")(args.cluster)
 
 
-def _refuse(given: Namespace, beside: str, *others: str) -> None:
+def _refuse(args: Namespace, beside: str, *others: str) -> None:
     """Raises if one of the other options is given as well."""
     for word in others:
-        if getattr(given, word.replace("-", "_")):
-            raise InputError(f"--{beside} with --{word}", "leave one of them out")
+        if getattr(args, word.replace("-", "_")):
+            raise InputError(
+                f"--{beside} cannot be combined with --{word}", "leave one of them out"
+            )

@@ -16,29 +16,28 @@ from ilpuzzles.reading.library import Library
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:
     """Makes pages of the results of a sweep; the pictures of a text lie beside it."""
-    given = report_parser().parse_args(arguments)
-    if given.html is None and given.markdown is None:
-        raise InputError("nothing to write", "add --html FILE or --markdown FILE")
-    read = [("the results", given.results)]
-    written = [("--html", given.html), ("--markdown", given.markdown)]
+    args = report_parser().parse_args(arguments)
+    if args.html is None and args.markdown is None:
+        raise InputError("there is nothing to write", "add --html FILE or --markdown FILE")
+    read = [("the results", args.results)]
+    written = [("--html", args.html), ("--markdown", args.markdown)]
     require_apart(read, written)
-    require_file(given.html, "page", *PAGES)
-    require_file(given.markdown, "text in Markdown", ".md", ".markdown")
+    require_file(args.html, "page", *PAGES)
+    require_file(args.markdown, "text in Markdown", ".md", ".markdown")
     made = report(
-        read_results(given.results),
+        read_results(args.results),
         command=command_words(["report", *arguments], frozenset(), frozenset()),
-        prefix="" if given.markdown is None else f"{given.markdown.stem}-",
+        prefix="" if args.markdown is None else f"{args.markdown.stem}-",
     )
-    if given.markdown is not None:
+    if args.markdown is not None:
         pictures = [
-            ("a picture beside --markdown", given.markdown.with_name(name))
-            for name in made.pictures
+            ("a picture beside --markdown", args.markdown.with_name(name)) for name in made.pictures
         ]
         require_apart([*read, *written], pictures)
-    if given.html is not None:
-        write_file(given.html, made.html)
-    if given.markdown is not None:
+    if args.html is not None:
+        write_file(args.html, made.html)
+    if args.markdown is not None:
         for name, picture in made.pictures.items():
-            write_file(given.markdown.with_name(name), picture)
-        write_file(given.markdown, made.markdown)
+            write_file(args.markdown.with_name(name), picture)
+        write_file(args.markdown, made.markdown)
     return Exit.ANSWERED

@@ -22,6 +22,8 @@ from ilpuzzles.cli.output import (
     say_file,
     say_json,
     say_title,
+    say_wrapped,
+    wrapped,
 )
 from ilpuzzles.cli.pictures import (
     note_left_out,
@@ -46,82 +48,89 @@ _WIDEST = 79
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
-    given = parsed(show_parser(), arguments, library)
-    _require_sense(given)
-    require_pictures(given)
-    about_instance = given.placements or given.steps or given.yaml
-    if not (_names_instance(given) or about_instance):
-        described = describe(given.puzzle, parameters=given.parameters, library=library)
-        if given.tile is not None:
-            shown = described.kind.show_tile(described.puzzle, given.tile, line_width())
-            if given.json:
-                say_json(shown.plain)
-            else:
-                say_drawing(shown.drawing)
-            write_pictures(given, lambda **_: shown.picture.document())
+    args = parsed(show_parser(), arguments, library)
+    _require_sense(args)
+    require_pictures(args)
+    about_instance = args.placements or args.steps or args.yaml
+    if not (_names_instance(args) or about_instance):
+        described = describe(args.puzzle, parameters=args.parameters, library=library)
+        if args.tile is not None:
+            _show_tile(args, described)
             return Exit.ANSWERED
-        _show_puzzle(described, library, as_json=given.json)
+        _show_puzzle(described, library, as_json=args.json)
         # The pieces look the same in every view.
-        write_pictures(given, lambda **_: described.svg())
+        write_pictures(args, lambda **_: described.svg())
         return Exit.ANSWERED
-    loaded = instance_of(given, library)
-    if given.placements:
-        _show_report(loaded, require_placements(loaded).placements(), as_json=given.json)
-    elif given.yaml:
-        said = beyond_defaults(puzzle_parameters(loaded.name, library), loaded.parameters)
-        say_file(f"{loaded.to_yaml(said)}\n")
-    elif given.steps:
-        choice = given.break_symmetry or "auto"
-        steps = require_placements(loaded, "steps").steps(choice)
-        _show_report(loaded, steps, _measure(loaded, choice), as_json=given.json)
+    position = instance_of(args, library)
+    if args.placements:
+        _show_report(position, require_placements(position).placements(), as_json=args.json)
+    elif args.yaml:
+        declared = puzzle_parameters(position.name, library)
+        say_file(f"{position.to_yaml(beyond_defaults(declared, position.parameters))}\n")
+    elif args.steps:
+        choice = args.break_symmetry or "auto"
+        steps = require_placements(position, "steps").steps(choice)
+        _show_report(position, steps, _measure(position, choice), as_json=args.json)
     else:
-        _show_instance(loaded, given.formulation, as_json=given.json)
-        write_pictures(given, loaded.svg)
-        note_left_out(given, loaded, start=True)
-        write_page(given, loaded.html)
+        _show_instance(position, args.formulation, as_json=args.json)
+        write_pictures(args, position.svg)
+        note_left_out(args, position, start=True)
+        write_page(args, position.html)
     return Exit.ANSWERED
 
 
-def _names_instance(given: Namespace) -> bool:
-    return any(said is not None for said in (given.preset, given.file, given.board, given.url))
+def _names_instance(args: Namespace) -> bool:
+    names = (args.preset, args.file, args.board, args.url)
+    return any(name is not None for name in names)
 
 
-def _require_sense(given: Namespace) -> None:
+def _show_tile(args: Namespace, described: Described) -> None:
+    tile = described.kind.show_tile(described.puzzle, args.tile, line_width())
+    if args.json:
+        say_json(tile.plain)
+    else:
+        say_drawing(tile.drawing)
+    write_pictures(args, lambda **_: tile.picture.document())
+
+
+def _require_sense(args: Namespace) -> None:
     """Raises unless the options go together."""
     names = ("formulation", "svg", "png", "html")
-    options = [f"--{name}" for name in names if getattr(given, name) is not None]
+    options = [f"--{name}" for name in names if getattr(args, name) is not None]
     for option in options:
         for question in ("placements", "steps", "yaml"):
-            if getattr(given, question):
-                raise InputError(f"{option} with --{question}", "leave one of them out")
-        if not _names_instance(given) and option in {"--formulation", "--html"}:
-            raise InputError(f"{option} without an instance", "add --preset NAME or --file FILE")
-    if given.tile is not None and _names_instance(given):
-        raise InputError("--tile with a position", "leave one of them out")
-    if given.json and given.yaml:
-        raise InputError("--json with --yaml", "leave one of them out")
-    if given.break_symmetry is not None and not given.steps:
-        raise InputError("--break-symmetry without --steps", "add --steps")
+            if getattr(args, question):
+                raise InputError(
+                    f"{option} cannot be combined with --{question}", "leave one of them out"
+                )
+        if not _names_instance(args) and option in {"--formulation", "--html"}:
+            raise InputError(f"{option} needs an instance", "add --preset NAME or --file FILE")
+    if args.tile is not None and _names_instance(args):
+        raise InputError("--tile cannot be combined with a position", "leave one of them out")
+    if args.json and args.yaml:
+        raise InputError("--json cannot be combined with --yaml", "leave one of them out")
+    if args.break_symmetry is not None and not args.steps:
+        raise InputError("--break-symmetry needs --steps", "add --steps")
 
 
-def _measure(loaded: PuzzlePosition, choice: str) -> MeasuredSearch | None:
+def _measure(position: PuzzlePosition, choice: str) -> MeasuredSearch | None:
     """How long a search for all solutions would be, if the instance is an exact cover problem."""
     with suppress(TooManySymmetriesError):
-        loaded = loaded.break_symmetry(choice)
+        position = position.break_symmetry(choice)
     with suppress(BackendError):
-        return ExactCoverBackend().measured(formulate(loaded)[1].model.program())
+        return ExactCoverBackend().measured(formulate(position)[1].model.program())
     return None
 
 
 def _show_report(
-    loaded: PuzzlePosition,
+    position: PuzzlePosition,
     report: PlacementReport,
     measured: MeasuredSearch | None = None,
     *,
     as_json: bool,
 ) -> None:
     if as_json:
-        about = {"puzzle": loaded.puzzle.name, "preset": loaded.preset} | report.to_json()
+        about = {"puzzle": position.puzzle.name, "preset": position.preset} | report.to_json()
         say_json(about | ({} if measured is None else {"search": measured.to_json()}))
         return
     for line in report.lines():
@@ -144,7 +153,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
             "family": kind.name,
             "formulations": list(kind.formulations),
             "presets": list(presets),
-            "parameters": {one.name: one.to_json() for one in parameters},
+            "parameters": {parameter.name: parameter.to_json() for parameter in parameters},
         }
         about |= {} if guide is None else {"typing": guide.to_json()}
         say_json(about | kind.plain_puzzle(puzzle))
@@ -161,7 +170,7 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         say("")
     if example is not None and guide is not None:
         say_drawing(example.drawing(width=width))
-        for line in _typing_lines(example, guide):
+        for line in _typing_lines(example, guide, library, width):
             say(line)
         say("")
     if has_reader():
@@ -169,40 +178,55 @@ def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> No
         return
     for formulation in kind.formulations.values():
         say(f"formulation {formulation.name}: {formulation.about}")
-    for one in parameters:
-        say(f"parameter --{one.name}: {one.about} ({one.choices()})")
+    for parameter in parameters:
+        say(f"parameter --{parameter.name}: {parameter.about} ({parameter.choices()})")
     say(f"presets: {' '.join(presets) or 'none'}")
 
 
-def _typing_lines(example: PuzzlePosition, guide: TypingGuide) -> Iterator[str]:
+def _typing_lines(
+    example: PuzzlePosition, guide: TypingGuide, library: Library, width: int | None
+) -> Iterator[str]:
     """How a board is typed, from one that is shown above."""
     yield ""
     yield f"This is the preset {example.preset}. To type it:"
-    yield f"  {typing_command(example.name, guide)}"
-    yield "or write these rows into a file, and name it with --file:"
+    yield f"  {typing_command(example.name, guide, library)}"
+    yield wrapped("or write these rows into a file, and name it with --file:", width)
     for row in guide.rows:
         yield f"  {row}".rstrip()
     if len(guide.parts) > 1:
         has_more = any(part.startswith("perhaps") for part in guide.parts)
         is_apart = has_more or "" in guide.rows
         apart = ", with an empty row between drawings" if is_apart else ""
-        yield f"in this order{apart}:"
-        yield from (f"  {part}" for part in guide.parts)
+        yield wrapped(f"in this order{apart}:", width)
+        for part in guide.parts:
+            yield wrapped(f"  {part}", width, "    ")
     if guide.words:
         yield "clues:"
-        widest = max(len(word) for word, _ in guide.words)
-        yield from (f"  {word:{widest}}  {meaning}" for word, meaning in guide.words)
-    yield f"fields of a YAML file: {' '.join(guide.fields)}"
+        yield from _clue_lines(guide, width)
+    yield wrapped(f"fields of a YAML file: {' '.join(guide.fields)}", width, "  ")
 
 
-def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
-    instance = loaded.instance
-    name, formulated = formulate(loaded, formulation)
+def _clue_lines(guide: TypingGuide, width: int | None) -> Iterator[str]:
+    """What may stand in a cell, and what it means: side by side, if the terminal has room."""
+    widest = max(len(word) for word, _ in guide.words)
+    indent = " " * (widest + 4)
+    has_room = width is None or len(indent) <= width // 2
+    for word, meaning in guide.words:
+        if has_room:
+            yield wrapped(f"  {word:{widest}}  {meaning}", width, indent)
+        else:
+            yield wrapped(f"  {word}", width, "    ")
+            yield wrapped(f"      {meaning}", width, "      ")
+
+
+def _show_instance(position: PuzzlePosition, formulation: str | None, *, as_json: bool) -> None:
+    instance = position.instance
+    name, formulated = formulate(position, formulation)
     statistics = formulated.model.statistics()
     if as_json:
         about = {
-            "puzzle": loaded.puzzle.name,
-            "preset": loaded.preset,
+            "puzzle": position.puzzle.name,
+            "preset": position.preset,
             "title": instance.title,
             "known_solutions": instance.solutions,
             "known_solutions_up_to_symmetry": instance.solutions_up_to_symmetry,
@@ -215,17 +239,17 @@ def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: 
                 "nonzeros": statistics.nonzeros,
             },
         }
-        say_json(about | loaded.plain())
+        say_json(about | position.plain())
         return
-    say_title(loaded.title)
-    say_drawing(loaded.drawing(width=line_width()))
+    say_title(position.title)
+    say_drawing(position.drawing(width=line_width()))
     if instance.solutions is not None:
         source = f" ({instance.source})" if instance.source else ""
-        say(f"known number of solutions: {solution_count_text(instance)}{source}")
-    say(f"formulation {name}: {statistics}")
+        say_wrapped(f"known number of solutions: {solution_count_text(instance)}{source}", "  ")
+    say_wrapped(f"formulation {name}: {statistics}", "  ")
     if has_reader():
         groups = formulated.model.groups
-        say_entries(([CellLine(one.name)], [CellLine(one.why)]) for one in groups)
+        say_entries(([CellLine(group.name)], [CellLine(group.why)]) for group in groups)
         return
     for group in formulated.model.groups:
         say(f"group '{group.name}': {group.why}")
@@ -233,14 +257,14 @@ def _show_instance(loaded: PuzzlePosition, formulation: str | None, *, as_json: 
 
 def _puzzle_entries(described: Described, parameters: Sequence[Parameter]) -> list[Entry]:
     """What can be said when a puzzle is to be solved."""
-    formulations = described.kind.formulations.values()
     entries = [_section("formulations")]
-    entries += [([CellLine(one.name)], [CellLine(one.about)]) for one in formulations]
+    formulations = described.kind.formulations.values()
+    entries += [([CellLine(each.name)], [CellLine(each.about)]) for each in formulations]
     if parameters:
         entries.append(_section("parameters"))
-    for one in parameters:
-        about = [CellLine(one.about), CellLine(one.choices(), "dim")]
-        entries.append(([CellLine(f"--{one.name}")], about))
+    for parameter in parameters:
+        about = [CellLine(parameter.about), CellLine(parameter.choices(), "dim")]
+        entries.append(([CellLine(f"--{parameter.name}")], about))
     return [*entries, _section("presets", " ".join(described.presets) or "none")]
 
 

@@ -35,35 +35,35 @@ def is_several(paths: Sequence[Path]) -> bool:
     return len(paths) > 1 or paths[0].is_dir()
 
 
-def solve_many(given: Namespace, paths: Sequence[Path]) -> Exit:
+def solve_many(args: Namespace, paths: Sequence[Path]) -> Exit:
     """Solves all model files that are named, or lie in a folder that is named.
 
     Returns:
         0 if every file is answered, also by a proof that there is no solution; else the code of the
         gravest case: a failed check, a failed backend, a file that is refused, a limit.
     """
-    _require_fits(given)
+    _require_fits(args)
     files = _files(paths)
-    options = search_options(given)
+    options = search_options(args)
     width = max(len(str(file)) for file in files)
-    if not (given.json or given.quiet):
+    if not (args.json or args.quiet):
         say(_line("file", _HEAD, width))
-    codes = {_solve_one(given, options, file, width) for file in files}
+    codes = {_solve_one(args, options, file, width) for file in files}
     return next(code for code in _GRAVEST if code in codes)
 
 
-def _require_fits(given: Namespace) -> None:
+def _require_fits(args: Namespace) -> None:
     """Raises if options name what there is only one of."""
-    question = question_of(given)
+    question = question_of(args)
     if question is not SOLVE:
         option = question.option or question.method
-        if question is LIST and not given.all:
+        if question is LIST and not args.all:
             option = "limit"
-        what = f"--{option} with several files"
+        what = f"--{option} takes one file, not several"
         raise InputError(what, "name one file")
     for name in ("start", "report", "save"):
-        if getattr(given, name, None) is not None:
-            raise InputError(f"--{name} with several files", "name one file")
+        if getattr(args, name, None) is not None:
+            raise InputError(f"--{name} takes one file, not several", "name one file")
 
 
 def _files(paths: Sequence[Path]) -> list[Path]:
@@ -87,38 +87,38 @@ def _files(paths: Sequence[Path]) -> list[Path]:
     return found
 
 
-def _solve_one(given: Namespace, options: Options, file: Path, width: int) -> Exit:
+def _solve_one(args: Namespace, options: Options, file: Path, width: int) -> Exit:
     """Solves a file, and shows the line about it."""
-    line = ProgressLine(quiet=given.quiet or given.verbose, doing=f"solving {quoted(file.name)}")
+    line = ProgressLine(quiet=args.quiet or args.verbose, doing=f"solving {quoted(file.name)}")
 
     def show(answer: ModelAnswer) -> None:
-        if given.json:
+        if args.json:
             say_json_line(answer.to_json())
-        elif not given.quiet:
+        elif not args.quiet:
             say(_line(str(file), _cells(answer), width))
 
     def question() -> ModelAnswer:
-        asked = named(f"{_MODELS}:file_experiment")(file, given.backend, options, exact=given.exact)
+        asked = named(f"{_MODELS}:file_experiment")(file, args.backend, options, exact=args.exact)
         answer: ModelAnswer = named(f"{_MODELS}:solved")(asked, watch=line)
         return answer
 
     try:
         code = answered(question, show, line.clear)
     except IlpuzzlesError as error:
-        _show_error(given, file, error, width)
+        _show_error(args, file, error, width)
         if isinstance(error, CheckError):
             return Exit.CHECK_FAILED
         return Exit.BACKEND if isinstance(error, BackendError) else Exit.BAD_INPUT
     return Exit.ANSWERED if code is Exit.NO_SOLUTION else code
 
 
-def _show_error(given: Namespace, file: Path, error: IlpuzzlesError, width: int) -> None:
+def _show_error(args: Namespace, file: Path, error: IlpuzzlesError, width: int) -> None:
     """Shows a file that could not be read or solved as a line of the table."""
     status = "error" if isinstance(error, (BackendError, CheckError)) else "refused"
-    if given.json:
+    if args.json:
         problems = [str(problem) for problem in error.problems]
         say_json_line({"file": str(file), "status": status, "problems": problems})
-    elif not given.quiet:
+    elif not args.quiet:
         said = "; ".join(_without(file, str(problem)) for problem in error.problems)
         say(_line(str(file), (status, "", "", "", said), width))
 

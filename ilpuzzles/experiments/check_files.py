@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, quoted
 from ilpuzzles.experiments.experiments import formulate
-from ilpuzzles.experiments.loading import STANDARD_INPUT, load, load_bare
+from ilpuzzles.experiments.loading import STANDARD_INPUT, PositionSource, load_bare, load_position
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import digest_of_data
@@ -190,46 +190,38 @@ def check_file(
     puzzle = library.called(puzzle)
     # A wrong name is an error before standard input is waited for.
     library.model_file(puzzle)
-    which: dict[str, Any] = {"board": board, "url": url, "parameters": parameters}
-    if str(source) == STANDARD_INPUT:
-        if str(instance) == STANDARD_INPUT:
-            what = "solutions and instance both on standard input"
-            raise InputError(what, "put one of them into a file")
-        text, name = read_standard_input(MAX_BYTES), "standard input"
-    elif unpacked_name(source).endswith(VALUES):
-        loaded = load(puzzle, preset, file=instance, library=library, **which)
-        return _check_sol(loaded, Path(source), equivalents=equivalents)
-    else:
-        text, name = read_unpacked(Path(source), MAX_BYTES), str(source)
-    return check_solutions(
-        puzzle,
-        read_json_lines(text, name)
-        if unpacked_name(name).endswith(LINES)
-        else read_json(text, name),
-        preset,
-        instance=instance,
-        equivalents=equivalents,
-        library=library,
-        name=name,
-        **which,
+    position = PositionSource(
+        puzzle, preset, instance, board, url, parameters=parameters, library=library
     )
-
-
-def _check_sol(loaded: PuzzlePosition, source: Path, *, equivalents: bool) -> Checked:
-    """Checks a solver's solution file against the standard model of an instance, then the rules."""
-    _, formulated = formulate(loaded)
-    found: CheckedValues = named(_CHECK_SOL)(formulated.model.program(), source)
-    puzzle = loaded.puzzle.name
-    against = f"the model and the rules of {puzzle}"
-    if not found:
-        wrong = [Fault("row", line) for line in found.text().splitlines()]
-        solutions = (CheckedSolution(tuple(wrong), None),)
+    if str(source) == STANDARD_INPUT and str(instance) == STANDARD_INPUT:
+        what = "the solutions and the instance cannot both come from standard input"
+        raise InputError(what, "put one of them into a file")
+    if unpacked_name(source).endswith(VALUES):
+        return _check_sol(load_position(position), Path(source), equivalents=equivalents)
+    if str(source) == STANDARD_INPUT:
+        name = "standard input"
+        text = read_standard_input(MAX_BYTES)
     else:
-        solution = formulated.decode(found.values).to_json()
-        checker = _Checker(loaded, equivalents=equivalents)
-        solutions = (checker.check(JsonPart(str(source), solution)),)
-        return Checked(puzzle, loaded.preset, against, solutions, checker.rejected)
-    return Checked(puzzle, loaded.preset, against, solutions)
+        name = str(source)
+        text = read_unpacked(Path(source), MAX_BYTES)
+    read = read_json_lines if unpacked_name(name).endswith(LINES) else read_json
+    return _check_data(JsonPart(name, read(text, name)), position, equivalents=equivalents)
+
+
+def _check_sol(position: PuzzlePosition, source: Path, *, equivalents: bool) -> Checked:
+    """Checks a solver's solution file against the standard model of an instance, then the rules."""
+    _, formulated = formulate(position)
+    values: CheckedValues = named(_CHECK_SOL)(formulated.model.program(), source)
+    puzzle = position.puzzle.name
+    against = f"the model and the rules of {puzzle}"
+    if not values:
+        faults = [Fault("row", line) for line in values.text().splitlines()]
+        solutions = (CheckedSolution(tuple(faults), None),)
+        return Checked(puzzle, position.preset, against, solutions)
+    solution = formulated.decode(values.values).to_json()
+    checker = _Checker(position, equivalents=equivalents)
+    solutions = (checker.check(JsonPart(str(source), solution)),)
+    return Checked(puzzle, position.preset, against, solutions, checker.rejected)
 
 
 def check_solutions(
@@ -282,34 +274,45 @@ def check_solutions(
         solution 1: cell once: row 3, column 8 is covered 0 times
         solution 1: cell once: row 4, column 7 is covered 0 times
     """
-    library = library or Library.standard()
-    puzzle = library.called(puzzle)
+    position = PositionSource(
+        puzzle, preset, instance, board, url, parameters=parameters, library=library
+    )
+    return _check_data(JsonPart(name, data), position, equivalents=equivalents)
+
+
+def _check_data(data: JsonPart, source: PositionSource, *, equivalents: bool) -> Checked:
+    """Checks the solutions in data against the position that is named, or that they name."""
+    library = source.library or Library.standard()
+    puzzle = library.called(source.puzzle)
     library.model_file(puzzle)
-    listed = list_solutions_of(JsonPart(name, data), puzzle)
+    listed = list_solutions_of(data, puzzle)
     if not listed.solutions:
         raise listed.part.wrong("the file holds no solutions", "there is nothing to check")
-    named = any(given is not None for given in (preset, instance, board, url))
-    if not named and listed.preset in library.presets(puzzle):
-        preset, named = listed.preset, True
-    values = {**listed.parameters, **(parameters or {})}
-    if not named:
-        loaded = load_bare(puzzle, values, library)
-        against = f"{puzzle} itself, with nothing given"
-        if loaded.preset is not None:
-            against = f"preset {loaded.preset} of {puzzle}"
-            if listed.is_answer:
-                what = f"the file does not say which instance of {puzzle} it answers"
-                advice = "add --preset NAME, --instance FILE, --board ROWS or --url URL"
-                raise listed.part.wrong(what, advice)
+    if not source.is_named and listed.preset in library.presets(puzzle):
+        source = replace(source, preset=listed.preset)
+    parameters = {**listed.parameters, **(source.parameters or {})}
+    if source.is_named:
+        position = load_position(replace(source, parameters=parameters))
     else:
-        loaded = load(
-            puzzle, preset, file=instance, board=board, url=url, parameters=values, library=library
-        )
-        typed = instance or url or "the board that was typed"
-        against = str(typed) if preset is None else f"preset {preset} of {puzzle}"
-    checker = _Checker(loaded, equivalents=equivalents)
+        position = load_bare(puzzle, parameters, library)
+        if position.preset is not None and listed.is_answer:
+            what = f"the file does not say which instance of {puzzle} it answers"
+            advice = "add --preset NAME, --instance FILE, --board ROWS or --url URL"
+            raise listed.part.wrong(what, advice)
+    checker = _Checker(position, equivalents=equivalents)
     solutions = tuple(map(checker.check, listed.solutions))
-    return Checked(puzzle, preset, against, solutions, checker.rejected)
+    against = _against(position, source)
+    return Checked(puzzle, source.preset, against, solutions, checker.rejected)
+
+
+def _against(position: PuzzlePosition, source: PositionSource) -> str:
+    """What solutions are checked against, in a few words."""
+    puzzle = position.puzzle.name
+    if source.is_named and source.preset is None:
+        return str(source.file or source.url or "the board that was typed")
+    if position.preset is not None:
+        return f"preset {position.preset} of {puzzle}"
+    return f"{puzzle} itself, with nothing given"
 
 
 class ListedSolutions(NamedTuple):
@@ -346,30 +349,37 @@ def list_solutions_of(part: JsonPart, puzzle: str) -> ListedSolutions:
 class _Checker:
     """Checks one solution after the other, and remembers them."""
 
-    def __init__(self, loaded: PuzzlePosition, *, equivalents: bool) -> None:
-        self._loaded = loaded
-        self._symmetries = loaded.symmetries() if equivalents else None
+    def __init__(self, position: PuzzlePosition, *, equivalents: bool) -> None:
+        self._position = position
+        self._symmetries = position.symmetries() if equivalents else None
         self._seen: dict[bytes, int] = {}
         self._count = 0
         self._left = MAX_VIOLATIONS
         self.rejected: RejectedSolution | None = None
 
     def check(self, part: JsonPart) -> CheckedSolution:
-        solution = self._loaded.read_solution(part)
-        found = self._loaded.judge(solution)
-        kept, rest = found[: max(self._left, 1)], len(found[max(self._left, 1) :])
+        solution = self._position.read_solution(part)
+        faults = self._position.judge(solution)
+        self._count += 1
+        if faults and self.rejected is None:
+            self.rejected = RejectedSolution(self._count, self._position, solution, tuple(faults))
+        digest = digest_of_data(self._position.essence(solution))
+        first = self._seen.setdefault(digest, self._count)
+        repeats = first if first < self._count else None
+        kept = self._within_limit(faults)
+        if self._symmetries is None or faults:
+            return CheckedSolution(tuple(kept), repeats)
+        equivalents = list(self._symmetries.equivalents(self._position.solution_of(solution)))
+        plain = [equivalent.to_json() for equivalent in equivalents]
+        drawings = [as_plain(self._position.drawing(equivalent)) for equivalent in equivalents]
+        return CheckedSolution(tuple(kept), repeats, tuple(plain), tuple(drawings))
+
+    def _within_limit(self, faults: list[Fault]) -> list[Fault]:
+        """As many faults as are kept of this solution; of the rest, their number."""
+        most = max(self._left, 1)
+        kept = faults[:most]
+        rest = len(faults) - len(kept)
         if rest:
             kept.append(Fault("and so on", f"{rest:,} violations are not shown"))
         self._left -= len(kept)
-        self._count += 1
-        if found and self.rejected is None:
-            broken = tuple(found)
-            self.rejected = RejectedSolution(self._count, self._loaded, solution, broken)
-        first = self._seen.setdefault(digest_of_data(self._loaded.essence(solution)), self._count)
-        repeats = first if first < self._count else None
-        if self._symmetries is None or found:
-            return CheckedSolution(tuple(kept), repeats)
-        same = self._symmetries.equivalents(self._loaded.solution_of(solution))
-        drawings = [as_plain(self._loaded.drawing(equivalent)) for equivalent in same]
-        plain = [equivalent.to_json() for equivalent in same]
-        return CheckedSolution(tuple(kept), repeats, tuple(plain), tuple(drawings))
+        return kept

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 
 import numpy as np
 
@@ -23,10 +23,10 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import InputError, require_known
+from ilpuzzles.errors import InputError, UnknownNameError, nearest, quoted, require_known
 from ilpuzzles.experiments.answer import About, Times
 from ilpuzzles.experiments.distinct_solutions import Orbits, SolutionList, broken_rules
-from ilpuzzles.experiments.loading import load
+from ilpuzzles.experiments.loading import PositionSource, load_position
 from ilpuzzles.experiments.solution_answers import (
     BestAnswer,
     CountAnswer,
@@ -81,6 +81,12 @@ if TYPE_CHECKING:
 
 OFF = "off"
 
+# The arguments of `experiment` that are no options of a search.
+_ARGUMENTS = (
+    *("preset", "file", "board", "url", "text", "parameters", "library"),
+    *("formulation", "break_symmetry", "backend", "options"),
+)
+
 # Loaded when they are asked for.
 _OF_MODELS = "ilpuzzles.experiments.model_answers"
 _PLAYERS = "ilpuzzles.hints.player_questions"
@@ -93,20 +99,21 @@ _Counted = TypeVar("_Counted", bound=CountAnswer)
 UpTo = bool | Literal["rotations"]
 
 
-class _Begun(NamedTuple):
-    """A question that is asked: since when, and of which backend, which is chosen once."""
+@dataclass(frozen=True, slots=True)
+class _Started:
+    """A question that is being asked: since when, and of which backend, which is chosen once."""
 
-    start: float
+    seconds: float
     choice: Choice
 
 
 def formulate(
-    loaded: PuzzlePosition, formulation: str | Build | None = None
+    position: PuzzlePosition, formulation: str | Build | None = None
 ) -> tuple[str, Formulated]:
     """States an instance as a model.
 
     Args:
-        loaded: The instance.
+        position: The position.
         formulation: The name of a formulation, or None for the standard one; or your own, as
             `FILE.py:function` or as a function that returns a `Formulated` for an instance.
 
@@ -118,17 +125,18 @@ def formulate(
         InputError: If your own formulation cannot be loaded, or fails.
 
     Example:
+        >>> from ilpuzzles import load
         >>> name, formulated = formulate(load("lonpos", "empty"))
         >>> name, str(formulated.model.statistics())
         ('placement', '1,789 variables, 67 rows, 10,048 nonzeros')
     """
-    own = own_formulation(formulation, loaded.kind)
+    own = own_formulation(formulation, position.kind)
     if own is not None:
-        return own.name, own.build(loaded.instance)
-    known = loaded.kind.formulations
+        return own.name, own.build(position.instance)
+    known = position.kind.formulations
     name = formulation if isinstance(formulation, str) else next(iter(known))
     require_known("formulation", name, known)
-    return name, known[name].build(loaded.instance)
+    return name, known[name].build(position.instance)
 
 
 def standard_form(kind: PuzzleKind, backend: BackendLike) -> str:
@@ -304,25 +312,26 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         weak = self.weakened or weakened
         return solution, broken_rules(self.subject, solution, backend=backend, weakened=weak)
 
-    def part(self, found: Forced) -> Any:
+    def part(self, outcome: Forced) -> Any:
         """The part of a solution that is the same in all."""
         if self.formulated.partial is not None:
-            return self.formulated.partial(found.values)
-        if found.solution is None:
+            return self.formulated.partial(outcome.values)
+        if outcome.solution is None:
             return None
-        known = np.zeros(len(found.solution), dtype=bool)
-        named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
-        known[[column for name, column in named.items() if name in found.values]] = True
-        return self.decoded(np.where(known, found.solution, 0))
+        is_forced = np.zeros(len(outcome.solution), dtype=bool)
+        columns = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
+        is_forced[[column for name, column in columns.items() if name in outcome.values]] = True
+        return self.decoded(np.where(is_forced, outcome.solution, 0))
 
-    def _about(self, result: Result, begun: _Begun) -> About:
+    def _about(self, result: Result, started: _Started) -> About:
         """What the answer to a question is about."""
-        spent, passed = result.times, time.perf_counter() - begun.start
+        spent = result.times
+        passed = time.perf_counter() - started.seconds
         return About(
             self.subject,
             self.formulation,
             tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
-            begun.choice.why_of(result.backend),
+            started.choice.why_of(result.backend),
             self.model.statistics(),
             Times(
                 load=self.load_seconds,
@@ -337,10 +346,10 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """Looks for a solution, the best one if the model has an objective."""
 
         def answer(about: About, result: Result) -> SolveAnswer:
-            found = () if result.values is None else (result.values,)
-            return self._answer_with(SolveAnswer, about, Solutions(self.model, found, result))
+            values = () if result.values is None else (result.values,)
+            return self._answer_with(SolveAnswer, about, Solutions(self.model, values, result))
 
-        return self.ask(solve_model, answer, Task.ONE, watch=watch)
+        return self.run(solve_model, answer, Task.ONE, watch=watch)
 
     def relaxation(
         self, *, method: str = "simplex", ranging: bool = False
@@ -355,12 +364,12 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         def ask(model: Program, options: Options, **_: object) -> LinearRelaxation:
             return queries.solve_relaxation(model, options, method=method)
 
-        def answer(about: About, found: LinearRelaxation) -> LinearRelaxationAnswer:
+        def answer(about: About, outcome: LinearRelaxation) -> LinearRelaxationAnswer:
             kind: type[LinearRelaxationAnswer] = named(f"{_OF_MODELS}:LinearRelaxationAnswer")
-            ranges = found.ranging() if ranging and found else None
-            return kind(about, found.result, found, ranges)
+            ranges = outcome.ranging() if ranging and outcome else None
+            return kind(about, outcome.result, outcome, ranges)
 
-        return self.ask(ask, answer, Task.OTHER)
+        return self.run(ask, answer, Task.OTHER)
 
     def solutions(
         self,
@@ -379,9 +388,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        begun = self._begin(Task.ALL)
+        started = self._start(Task.ALL)
         return self._answer_listed(
-            ListAnswer, begun, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
+            ListAnswer, started, limit, each=each, watch=watch, up_to_symmetry=up_to_symmetry
         )
 
     def best(self, number: int = 10, *, watch: Watch | None = None) -> BestAnswer:
@@ -391,7 +400,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         asked = {"number": number, "watch": watch}
         ranked = partial(self._answer_ranked, BestAnswer)
-        return self.ask(queries.best_solutions, ranked, Task.ONE, **asked)
+        return self.run(queries.best_solutions, ranked, Task.ONE, **asked)
 
     def optimal(self, limit: int | None = None, *, watch: Watch | None = None) -> OptimalAnswer:
         """Lists all solutions with the best objective; see `ilpuzzles.optimal_solutions`.
@@ -400,16 +409,16 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         asked = {"limit": limit, "watch": watch}
         ranked = partial(self._answer_ranked, OptimalAnswer)
-        return self.ask(queries.optimal_solutions, ranked, Task.ONE, **asked)
+        return self.run(queries.optimal_solutions, ranked, Task.ONE, **asked)
 
-    def _answer_ranked(self, kind: type[_Ranked], about: About, found: BestSolutions) -> _Ranked:
-        more = {"objectives": found.objectives, "ranking": found.label()}
-        return self._answer_with(kind, about, found, **more)
+    def _answer_ranked(self, kind: type[_Ranked], about: About, outcome: BestSolutions) -> _Ranked:
+        more = {"objectives": outcome.objectives, "ranking": outcome.label()}
+        return self._answer_with(kind, about, outcome, **more)
 
     def _answer_listed(
         self,
         kind: type[_Counted],
-        begun: _Begun,
+        started: _Started,
         limit: int | None,
         *,
         each: Callable[[Any], None] | None = None,
@@ -417,7 +426,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         up_to_symmetry: UpTo,
     ) -> _Counted:
         queries.require_limit(limit)
-        choice = begun.choice
+        choice = started.choice
         listed = SolutionList(
             self.subject,
             backend=choice.backend.name,
@@ -436,7 +445,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             if listed.orbits is not None and result.complete and self._keeps_symmetries():
                 listed.orbits.require_whole()
             return kind(
-                self._about(result, begun),
+                self._about(result, started),
                 result,
                 tuple(listed.solutions),
                 tuple(listed.broken),
@@ -468,26 +477,26 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         Raises:
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
-        begun = self._begin(Task.ALL)
-        counts = isinstance(begun.choice.backend, SolutionSetEngine)
+        started = self._start(Task.ALL)
+        counts = isinstance(started.choice.backend, SolutionSetEngine)
         if up_to_symmetry:
             if ledger is not None:
                 raise InputError("a count up to symmetry takes no ledger", "leave one of them out")
             moves = self._moves(up_to_symmetry) if counts and limit is None else None
             if moves is not None:
-                return self._orbit_count(moves, begun, watch)
+                return self._orbit_count(moves, started, watch)
             return self._answer_listed(
-                CountAnswer, begun, limit, watch=watch, up_to_symmetry=up_to_symmetry
+                CountAnswer, started, limit, watch=watch, up_to_symmetry=up_to_symmetry
             )
         # What lists the solutions looks at each of them.
         elsewhere = ledger is not None or self.options.cluster is not None
         looked = not counts or limit is not None or elsewhere
 
-        def answer(about: About, found: Count) -> CountAnswer:
-            return CountAnswer(about, found.result, count=found.number, looked_at=looked)
+        def answer(about: About, outcome: Count) -> CountAnswer:
+            return CountAnswer(about, outcome.result, count=outcome.number, looked_at=looked)
 
         details = {"limit": limit, "ledger": ledger, "watch": watch}
-        return self.ask(queries.count_solutions, answer, begun, **details)
+        return self.run(queries.count_solutions, answer, started, **details)
 
     def _moves(self, up_to_symmetry: UpTo) -> IntArray | None:
         """The symmetries as moves of columns, if solutions can be counted up to them that way."""
@@ -498,17 +507,17 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         # A colouring says the same of all solutions, but not of all parts of them.
         return moves if queries.can_be_moved(self.model, moves) else None
 
-    def _orbit_count(self, moves: IntArray, begun: _Begun, watch: Watch | None) -> CountAnswer:
-        def answer(about: About, found: OrbitCount) -> CountAnswer:
+    def _orbit_count(self, moves: IntArray, started: _Started, watch: Watch | None) -> CountAnswer:
+        def answer(about: About, outcome: OrbitCount) -> CountAnswer:
             return CountAnswer(
                 about,
-                found.result,
-                count=found.count.number,
-                count_up_to_symmetry=found.orbits,
+                outcome.result,
+                count=outcome.count.number,
+                count_up_to_symmetry=outcome.orbits,
                 looked_at=False,
             )
 
-        return self.ask(queries.count_orbits, answer, begun, moves=moves, watch=watch)
+        return self.run(queries.count_orbits, answer, started, moves=moves, watch=watch)
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> SampleAnswer:
         """Draws this many solutions at random: each time, every solution has the same chance.
@@ -517,37 +526,37 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         asked = {"number": number, "watch": watch}
         drawn = partial(self._answer_with, SampleAnswer)
-        return self.ask(queries.sample_solutions, drawn, Task.ALL, **asked)
+        return self.run(queries.sample_solutions, drawn, Task.ALL, **asked)
 
     def unique(self) -> UniqueAnswer:
         """Finds out whether there is exactly one solution; if there are more, it shows two.
 
         Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
-        self.require_all("whether there is one solution")
+        self.require_all("asking whether there is exactly one solution")
 
-        def answer(about: About, found: Uniqueness) -> UniqueAnswer:
-            return self._answer_with(UniqueAnswer, about, found, unique=found.unique)
+        def answer(about: About, outcome: Uniqueness) -> UniqueAnswer:
+            return self._answer_with(UniqueAnswer, about, outcome, unique=outcome.unique)
 
-        return self.ask(queries.check_uniqueness, answer, Task.TWO)
+        return self.run(queries.check_uniqueness, answer, Task.TWO)
 
     def forced(self, *, watch: Watch | None = None) -> ForcedAnswer:
         """Finds what is the same in every solution: the backbone.
 
         Raises an `InputError` if symmetry breaking leaves some solutions out.
         """
-        self.require_all("what is the same in all solutions")
+        self.require_all("asking what all solutions share")
 
-        def answer(about: About, found: Forced) -> ForcedAnswer:
+        def answer(about: About, outcome: Forced) -> ForcedAnswer:
             return ForcedAnswer(
                 about,
-                found.result,
-                forced=None if found.solution is None else self.part(found),
-                facts=(len(found.values), found.facts),
+                outcome.result,
+                forced=None if outcome.solution is None else self.part(outcome),
+                facts=(len(outcome.values), outcome.facts),
             )
 
         facts = self.formulated.facts
-        return self.ask(queries.find_forced, answer, Task.ALL, facts=facts, watch=watch)
+        return self.run(queries.find_forced, answer, Task.ALL, facts=facts, watch=watch)
 
     def explain(
         self,
@@ -570,13 +579,13 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         """
         given = None if all_rows else self.given
 
-        def answer(about: About, found: Explanation) -> ExplanationAnswer:
+        def answer(about: About, outcome: Explanation) -> ExplanationAnswer:
             kind: type[ExplanationAnswer] = named(f"{_OF_MODELS}:ExplanationAnswer")
-            return kind(about, found.result, found)
+            return kind(about, outcome.result, outcome)
 
         rows = given is None or bool(among)
         details = {"among": among, "given": given, "rows": rows, "bounds": bounds}
-        return self.ask(
+        return self.run(
             queries.explain, answer, Task.OTHER, watch=watch, reasons=reasons, **details
         )
 
@@ -621,7 +630,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
 
     def undo(self, *, watch: Watch | None = None) -> RepairAnswer:
         """The name of `repair` in the release before; it warns."""
-        what = "Experiment.undo is called repair, and will go"
+        what = "Experiment.undo is called repair now; the old name goes with the next release"
         warnings.warn(what, DeprecationWarning, stacklevel=2)
         return self.repair(watch=watch)
 
@@ -634,16 +643,16 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     ) -> CorrectionAnswer:
         """Finds the least to give up so that there is a solution; see `ilpuzzles.queries.relax`."""
 
-        def answer(about: About, found: Correction) -> CorrectionAnswer:
+        def answer(about: About, outcome: Correction) -> CorrectionAnswer:
             kind: type[CorrectionAnswer] = named(f"{_OF_MODELS}:CorrectionAnswer")
-            if found.solution is None:
-                return kind(about, found.result, found)
-            weak = bool(found.given_up)
-            checked = self.judged(found.solution, found.result.backend, weakened=weak)
-            return kind(about, found.result, found, *checked)
+            if outcome.solution is None:
+                return kind(about, outcome.result, outcome)
+            weak = bool(outcome.given_up)
+            checked = self.judged(outcome.solution, outcome.result.backend, weakened=weak)
+            return kind(about, outcome.result, outcome, *checked)
 
         details = {"by": by, "among": among}
-        return self.ask(queries.relax, answer, Task.OTHER, watch=watch, **details)
+        return self.run(queries.relax, answer, Task.OTHER, watch=watch, **details)
 
     def whatif(
         self,
@@ -655,64 +664,71 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     ) -> VariantsAnswer:
         """Compares variants of the model; see `ilpuzzles.queries.whatif`."""
 
-        def answer(about: About, found: VariantTable) -> VariantsAnswer:
+        def answer(about: About, outcome: VariantTable) -> VariantsAnswer:
             pairs: list[tuple[Any, tuple[Fault, ...]]] = []
-            for variant in found:
+            for variant in outcome:
                 weak = bool(variant.model.switched_off)
                 first = variant.solutions[:1]
-                pairs += [self.judged(one, found.result.backend, weakened=weak) for one in first]
+                pairs += [self.judged(one, outcome.result.backend, weakened=weak) for one in first]
                 pairs += [] if first else [(None, ())]
             solutions, broken = zip(*pairs, strict=True)
             kind: type[VariantsAnswer] = named(f"{_OF_MODELS}:VariantsAnswer")
-            return kind(about, found.result, found, solutions, broken)
+            return kind(about, outcome.result, outcome, solutions, broken)
 
         details = {"without": without, "fix": fix, "limit": limit, "watch": watch}
-        return self.ask(queries.whatif, answer, Task.OTHER, **details)
+        return self.run(queries.whatif, answer, Task.OTHER, **details)
 
-    def _begin(self, task: Task) -> _Begun:
-        return _Begun(time.perf_counter(), self.choice(task))
+    def _start(self, task: Task) -> _Started:
+        return _Started(time.perf_counter(), self.choice(task))
 
-    def ask(
+    def run(
         self,
-        ask: Callable[..., _Found],
-        say: Callable[[About, Any], _Answer],
-        asked: Task | _Begun,
+        query: Callable[..., _Found],
+        make_answer: Callable[[About, Any], _Answer],
+        task: Task | _Started,
         **details: Any,
     ) -> _Answer:
-        """Asks, and gives the answer in the puzzle's words, even if the question is interrupted."""
-        begun = self._begin(asked) if isinstance(asked, Task) else asked
+        """Runs a query, and makes the answer, even if the query is interrupted.
 
-        def answer(found: Any) -> _Answer:
-            result = found if isinstance(found, Result) else found.result
-            return say(self._about(result, begun), found)
+        Args:
+            query: Called with the model, the backend, the options and the `details`.
+            make_answer: Makes an answer in the puzzle's words of what the query returns.
+            task: What is asked of the backend, or a question for which it is chosen already.
+            details: Further arguments of the query.
+        """
+        started = self._start(task) if isinstance(task, Task) else task
+
+        def answer_to(outcome: Any) -> _Answer:
+            result = outcome if isinstance(outcome, Result) else outcome.result
+            return make_answer(self._about(result, started), outcome)
 
         try:
-            found = ask(self.model, backend=begun.choice, options=self.options, **details)
+            outcome = query(self.model, backend=started.choice, options=self.options, **details)
         except Interrupted as interruption:
-            raise Interrupted(answer(interruption.answer)) from interruption
-        return answer(found)
+            raise Interrupted(answer_to(interruption.answer)) from interruption
+        return answer_to(outcome)
 
     def _answer_with(
         self,
         kind: type[_OfSolutions],
         about: About,
-        found: Solutions | Uniqueness,
+        outcome: Solutions | Uniqueness,
         **more: Any,
     ) -> _OfSolutions:
         """An answer with solutions, and the rules that the first one breaks which breaks any."""
-        solutions = [self.judged(values, found.result.backend) for values in found.solutions]
+        solutions = [self.judged(values, outcome.result.backend) for values in outcome.solutions]
         broken = next((broken for _, broken in solutions if broken), ())
-        return kind(about, found.result, tuple(one for one, _ in solutions), broken, **more)
+        return kind(about, outcome.result, tuple(one for one, _ in solutions), broken, **more)
 
     def _symmetries(self, up_to_symmetry: UpTo) -> EquivalentSolutions:
         symmetries = self.subject.symmetries()
         if up_to_symmetry == "rotations":
             if self.subject.breaking is not None:
-                what = "solutions up to rotations, where symmetry breaking leaves out mirror images"
-                raise InputError(what, "leave one of them out")
+                what = "mirror images cannot be told apart: symmetry breaking leaves them out"
+                raise InputError(what, "leave out one of the two")
             symmetries = symmetries.rotations()
         if self.weakened:
-            what = "solutions up to symmetry of a model without some of its groups"
+            what = "symmetries are not known for a model without some of its groups"
             raise InputError(what, "ask for all solutions")
         return symmetries
 
@@ -723,7 +739,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
     def require_all(self, question: str) -> None:
         """Raises if symmetry breaking makes an answer true of the solutions that it leaves only."""
         if self.subject.breaking is not None:
-            what = f"{question}, where symmetry breaking leaves some out"
+            what = (
+                f"{question} cannot be combined with symmetry breaking, which leaves solutions out"
+            )
             raise InputError(what, "leave one of them out")
 
     def text(self) -> str:
@@ -796,10 +814,11 @@ def experiment(
         >>> print(experiment("lonpos", "8pieces").unique())
         unique
     """
+    _require_arguments(words)
     start = time.perf_counter()
     if not isinstance(puzzle, PuzzlePosition):
-        which: dict[str, Any] = {"file": file, "board": board, "url": url, "text": text}
-        puzzle = load(puzzle, preset, parameters=parameters, library=library, **which)
+        source = PositionSource(puzzle, preset, file, board, url, text, parameters, library)
+        puzzle = load_position(source)
     if break_symmetry != OFF:
         puzzle = puzzle.break_symmetry(break_symmetry)
     read = time.perf_counter()
@@ -815,6 +834,14 @@ def experiment(
         load_seconds=read - start,
         build_seconds=time.perf_counter() - read,
     )
+
+
+def _require_arguments(words: Mapping[str, object]) -> None:
+    """Raises for a mistyped argument of `experiment`, which would be taken for an option."""
+    for word in words:
+        near = nearest(word, [*_ARGUMENTS, *OptionWords.__annotations__])
+        if near in _ARGUMENTS:
+            raise UnknownNameError(f"unknown argument {quoted(word)}", f"did you mean {near}=?")
 
 
 def own_puzzle(
@@ -875,7 +902,7 @@ def own_puzzle(
         data, moves = board
         values = [{one.column: value for one, value in move.items()} for move in moves]
         if len(values) != len(data.moves):
-            what = f"a board of {len(data.moves)} moves, and {len(values)} meanings of moves"
+            what = f"the board has {len(data.moves)} moves, but meanings of {len(values)}"
             raise InputError(what, "give one for each")
         shown = decode or partial(solution_by_names, program)
         ground = OwnPlayground(data, values, shown, program.variables)

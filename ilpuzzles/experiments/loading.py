@@ -109,38 +109,83 @@ def load(
         >>> given.givens[0].tile, given.givens[0].points
         ('K', ((0, 0), (0, 1), (1, 0), (1, 1)))
     """
-    library = library or Library.standard()
-    puzzle = library.called(puzzle)
-    wanted = dict(parameters or {})
-    if sum(given is not None for given in (preset, file, board, url, text)) > 1:
-        what = "a preset, a file, a board, an address and a text cannot be combined"
-        raise InputError(what, "give one of them")
-    kind, tree = _model(puzzle, library)
-    wanted = as_declared(read_parameters(tree), wanted)
-    given = None
-    if board is not None:
-        given = _tree_of_drawing(puzzle, kind, board)
-    elif file is not None:
-        given = _file_tree(puzzle, kind, file, library)
-    elif text is not None:
-        drawn = is_drawing(text)
-        given = (
-            _tree_of_drawing(puzzle, kind, text, TEXT) if drawn else tree_with_name(puzzle, text)
-        )
-    if given is not None:
-        return load_tree(puzzle, given, wanted, library)
-    if preset is None and url is None:
-        preset = _suitable_preset(puzzle, wanted, library)
+    source = PositionSource(puzzle, preset, file, board, url, text, parameters, library)
+    return load_position(source)
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSource:
+    """Where a position of a puzzle comes from; the attributes are the arguments of `load`."""
+
+    puzzle: str
+    preset: str | None = None
+    file: str | Path | None = None
+    board: str | None = None
+    url: str | None = None
+    text: str | None = None
+    parameters: Mapping[str, int | str] | None = None
+    library: Library | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether it says which position, beyond the puzzle and its parameters."""
+        return self._number_of_names() > 0
+
+    def require_one(self) -> None:
+        """Raises an `InputError` if it names more than one position."""
+        if self._number_of_names() > 1:
+            what = "a preset, a file, a board, an address and a text cannot be combined"
+            raise InputError(what, "give one of them")
+
+    def _number_of_names(self) -> int:
+        names = (self.preset, self.file, self.board, self.url, self.text)
+        return sum(name is not None for name in names)
+
+
+def load_position(source: PositionSource) -> PuzzlePosition:
+    """Loads the position that comes from a source; see `load`."""
+    library = source.library or Library.standard()
+    puzzle = library.called(source.puzzle)
+    source.require_one()
+    kind, puzzle_tree = _model(puzzle, library)
+    parameters = as_declared(read_parameters(puzzle_tree), dict(source.parameters or {}))
+    tree = _position_tree(puzzle, kind, source, library)
+    if tree is not None:
+        return load_tree(puzzle, tree, parameters, library)
+    preset = source.preset
+    if preset is None and source.url is None:
+        preset = _suitable_preset(puzzle, parameters, library)
     if preset is not None:
-        path = library.instance_file(puzzle, preset)
-        if path.suffix == PYTHON:
-            return _preset_of_genre(puzzle, preset, wanted, library)
-        return load_tree(puzzle, library.tree(path), wanted, library, preset)
-    kind, rules = load_puzzle(puzzle, library, wanted)
-    if url is None:
-        return kind.position(kind.bare_instance(rules), None, wanted)
-    values = check_parameters(read_parameters(tree), wanted, puzzle)
-    return kind.position(kind.read_address(rules, url), None, values)
+        return _load_preset(puzzle, preset, parameters, library)
+    kind, rules = load_puzzle(puzzle, library, parameters)
+    if source.url is None:
+        return kind.position(kind.bare_instance(rules), None, parameters)
+    values = check_parameters(read_parameters(puzzle_tree), parameters, puzzle)
+    return kind.position(kind.read_address(rules, source.url), None, values)
+
+
+def _position_tree(
+    puzzle: str, kind: PuzzleKind, source: PositionSource, library: Library
+) -> Node | None:
+    """The tree of a position that a user has written; None for a preset or an address."""
+    if source.board is not None:
+        return _tree_of_drawing(puzzle, kind, source.board)
+    if source.file is not None:
+        return _file_tree(puzzle, kind, source.file, library)
+    if source.text is None:
+        return None
+    if is_drawing(source.text):
+        return _tree_of_drawing(puzzle, kind, source.text, TEXT)
+    return tree_with_name(puzzle, source.text)
+
+
+def _load_preset(
+    puzzle: str, preset: str, parameters: Mapping[str, int | str], library: Library
+) -> PuzzlePosition:
+    path = library.instance_file(puzzle, preset)
+    if path.suffix == PYTHON:
+        return _preset_of_genre(puzzle, preset, parameters, library)
+    return load_tree(puzzle, library.tree(path), parameters, library, preset)
 
 
 def _preset_of_genre(
@@ -148,30 +193,33 @@ def _preset_of_genre(
 ) -> PuzzlePosition:
     """A preset that is written in the Python file of a puzzle."""
     kind, tree = _model(puzzle, library)
-    own: Any = kind
-    declared, chosen = read_parameters(tree), dict(wanted)
-    for name, value in own.preset_parameters(preset, declared).items():
+    genre: Any = kind
+    declared = read_parameters(tree)
+    chosen = dict(wanted)
+    for name, value in genre.preset_parameters(preset, declared).items():
         if chosen.setdefault(name, value) != value:
-            what = f"{name} {chosen[name]}, where the preset {preset} has {name} {value}"
+            what = f"the preset {preset} has {name} {value}, not {chosen[name]}"
             raise InputError(what, "leave it out, or name another preset")
     values = check_parameters(declared, chosen, puzzle)
     _, rules = load_puzzle(puzzle, library, chosen)
-    return kind.position(own.preset_instance(rules, preset), preset, values)
+    return kind.position(genre.preset_instance(rules, preset), preset, values)
 
 
 def _file_tree(puzzle: str, kind: PuzzleKind, file: str | Path, library: Library) -> Node:
     """The tree of a user's file, or of standard input, which may be a drawing alone."""
-    if str(file) == STANDARD_INPUT:
-        text, name = read_standard_input(), "standard input"
+    is_standard_input = str(file) == STANDARD_INPUT
+    if is_standard_input:
+        name = "standard input"
+        text = read_standard_input()
     else:
         name = str(file)
         if Path(file).suffix == PYTHON:
-            what = "a Python file, which is a puzzle and no position"
+            what = "is a Python file: a puzzle, not a position"
             raise InputError(what, f"give it as --puzzle {name}", name)
         text = library.text(Path(file))
     if is_drawing(text):
         return _tree_of_drawing(puzzle, kind, text, name)
-    return read_tree(text, name) if str(file) == STANDARD_INPUT else library.tree(Path(file))
+    return read_tree(text, name) if is_standard_input else library.tree(Path(file))
 
 
 def _tree_of_drawing(puzzle: str, kind: PuzzleKind, text: str, file: str = "") -> Node:
@@ -179,7 +227,9 @@ def _tree_of_drawing(puzzle: str, kind: PuzzleKind, text: str, file: str = "") -
         what = f"{puzzle} cannot read a board alone"
         raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
     if "://" in text:
-        raise InputError("an address instead of rows", "give it as --url", file or "the board")
+        raise InputError(
+            "this is an address, not the rows of a board", "give it as --url", file or "the board"
+        )
     return instance_tree(puzzle, kind.drawn, text, file, blanks=kind.blanks)
 
 
@@ -195,7 +245,7 @@ def load_tree(
     wanted = as_declared(declared, parameters)
     for name, (value, place) in read_stated_parameters(tree, declared, puzzle).items():
         if wanted.setdefault(name, value) != value:
-            what = f"{name} {wanted[name]}, where the instance has {name} {value}"
+            what = f"the instance has {name} {value}, not {wanted[name]}"
             raise InputError(what, "leave one of them out", str(place))
     kind, rules = load_puzzle(puzzle, library, wanted)
     values = check_parameters(declared, wanted, puzzle)
@@ -239,7 +289,8 @@ class Described:
     def table(self) -> list[list[str]]:
         """Its formulations, with what their variables are, the head first."""
         formulations = self.kind.formulations.values()
-        return [["formulation", "variables"], *([one.name, one.about] for one in formulations)]
+        head = ["formulation", "variables"]
+        return [head, *([formulation.name, formulation.about] for formulation in formulations)]
 
     def __str__(self) -> str:
         return f"{self.puzzle.title}: {counted(len(self.presets), 'preset')}"
@@ -274,11 +325,11 @@ def describe(
     """
     library = library or Library.standard()
     if are_said(puzzle_parameters(puzzle, library), parameters or {}):
-        kind, found = load_puzzle(puzzle, library, parameters or {})
-    else:
-        loaded = load(puzzle, parameters=parameters, library=library)
-        kind, found = loaded.kind, loaded.puzzle
-    return Described(kind, found, library.presets(found.name))
+        kind, rules = load_puzzle(puzzle, library, parameters or {})
+        return Described(kind, rules, library.presets(rules.name))
+    position = load(puzzle, parameters=parameters, library=library)
+    rules = position.puzzle
+    return Described(position.kind, rules, library.presets(rules.name))
 
 
 def _model(name: str, library: Library) -> tuple[PuzzleKind, Node]:
@@ -293,40 +344,63 @@ def _model(name: str, library: Library) -> tuple[PuzzleKind, Node]:
     problems.raise_if_any()
     library.other_names(name)
     # Without a name, its kind says what else is wrong.
-    said = Fields(tree, "the puzzle", ProblemList()).read(Text("puzzle")) or name
-    if said != name:
-        raise InputError(f"the file is about {said}", f"call it {said}.yaml", str(path))
+    stated_name = Fields(tree, "the puzzle", ProblemList()).read(Text("puzzle")) or name
+    if stated_name != name:
+        what = f"the file is about {stated_name}"
+        raise InputError(what, f"call it {stated_name}.yaml", str(path))
     return get_kind(kind), tree
 
 
-def _suitable_preset(puzzle: str, wanted: Mapping[str, int | str], library: Library) -> str | None:
+def _suitable_preset(
+    puzzle: str, parameters: Mapping[str, int | str], library: Library
+) -> str | None:
     """The preset that is meant by naming none; None where a puzzle has no presets."""
-    (kind, tree), presets = _model(puzzle, library), library.presets(puzzle)
-    declared, default = read_parameters(tree), default_preset(tree, presets)
-    if library.model_file(puzzle).suffix == PYTHON:
-        default = getattr(kind, "default_preset", None)
-        if default is not None:
-            require_known("preset", default, presets, where=str(library.model_file(puzzle)))
-    if wanted:
-        check_parameters(declared, wanted, puzzle, whole=False)
-        usual = {one.name: one.default for one in declared}
-        agreeing = []
-        for name in presets:
-            stated = _stated_by_preset(puzzle, name, kind, declared, library)
-            # What has a default may be chosen for every preset that does not say otherwise.
-            if all(
-                stated[key] == value if key in stated else usual[key] is not None
-                for key, value in wanted.items()
-            ):
-                agreeing.append(name)
-        if len(agreeing) == 1 or not agreeing:
-            return agreeing[0] if agreeing else None
-        presets = tuple(agreeing)
+    kind, _ = _model(puzzle, library)
+    presets = library.presets(puzzle)
+    default = _default_preset_of(puzzle, presets, library)
+    if parameters:
+        presets = _agreeing_presets(puzzle, parameters, library)
+        if not presets:
+            return None
+    if len(presets) == 1:
+        return presets[0]
     if default in presets:
         return default
-    if len(presets) > 1:
+    if presets:
         raise PositionMissingError(puzzle, presets, drawn=bool(kind.drawn))
-    return presets[0] if presets else None
+    return None
+
+
+def _agreeing_presets(
+    puzzle: str, parameters: Mapping[str, int | str], library: Library
+) -> tuple[str, ...]:
+    """The presets that leave parameters the values that were given."""
+    kind, tree = _model(puzzle, library)
+    declared = read_parameters(tree)
+    check_parameters(declared, parameters, puzzle, whole=False)
+    defaults = {parameter.name: parameter.default for parameter in declared}
+    agreeing = []
+    for preset in library.presets(puzzle):
+        stated = _stated_by_preset(puzzle, preset, kind, declared, library)
+        # What has a default may be chosen for every preset that does not say otherwise.
+        if all(
+            stated[name] == value if name in stated else defaults[name] is not None
+            for name, value in parameters.items()
+        ):
+            agreeing.append(preset)
+    return tuple(agreeing)
+
+
+def _default_preset_of(puzzle: str, presets: Collection[str], library: Library) -> str | None:
+    """The preset that the file of a puzzle names for those who name none."""
+    kind, tree = _model(puzzle, library)
+    path = library.model_file(puzzle)
+    if path.suffix != PYTHON:
+        return default_preset(tree, presets)
+    default: str | None = getattr(kind, "default_preset", None)
+    if default is not None:
+        require_known("preset", default, presets, where=str(path))
+    return default
 
 
 def _stated_by_preset(

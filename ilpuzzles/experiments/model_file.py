@@ -158,7 +158,7 @@ def solved(asked: Experiment, *, watch: Watch | None = None) -> ModelAnswer:
     def answer(about: About, result: Result) -> ModelAnswer:
         return ModelAnswer(about, result, model)
 
-    return asked.ask(solve_model, answer, Task.ONE, watch=watch)
+    return asked.run(solve_model, answer, Task.ONE, watch=watch)
 
 
 def file_experiment(

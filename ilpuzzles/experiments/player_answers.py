@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
@@ -112,6 +112,24 @@ class NextStep:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class NextCommand:
+    """A command of the program that leads on from an answer.
+
+    Attributes:
+        purpose: What it is for: `to see why`.
+        name: Its name; empty for the command that solves the puzzle.
+    """
+
+    purpose: str
+    name: str = ""
+
+
+def _method_call(command: str) -> str:
+    """The method of `Experiment` that asks what a command asks."""
+    return f"{command or 'solve'}()"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class HintAnswer(BoardAnswer):
     """The next step that is sure, and why.
@@ -151,6 +169,10 @@ class HintAnswer(BoardAnswer):
         """Whether everything is known that was asked for."""
         return self.state is not State.UNKNOWN
 
+    def describe_question(self) -> str:
+        """What was asked, in words."""
+        return f"the next forced {self.subject.unit}"
+
     def describe_answer(self) -> str:
         """What can be done next, in words; empty without a solution, or if nothing is known."""
         unit = self.subject.unit
@@ -172,20 +194,35 @@ class HintAnswer(BoardAnswer):
         """The reason why the step is sure, in words; empty where there is none."""
         return "" if self.step is None else self.step.why
 
-    def text(self) -> str:
-        """The verdict, and the reason line by line."""
+    def next_command(self) -> NextCommand | None:
+        """The command that answers what a hint leaves open, if there is one."""
+        if self.state is State.NOTHING_SURE:
+            return NextCommand("to see one of them")
+        if self.clash:
+            return NextCommand("to see why", "explain")
+        if self.state is State.NO_SOLUTION and not self.wrong:
+            if self.can_repair:
+                return NextCommand("to see what to take back", "repair")
+            return NextCommand("to see why", "explain")
+        return None
+
+    def text(self, type_command: Callable[[str], str] = _method_call) -> str:
+        """The verdict, and the reason line by line.
+
+        Args:
+            type_command: Returns what to type for the name of a command about the same position;
+                by default the method of an experiment.
+        """
         lines = [self.verdict()]
         if self.step is not None:
             lines.append(f"why: {self.step.why}")
         if self.others is not None and self.step is not None:
             lines += ["", self._how_many_others(), *map(str, self.others)]
-        if self.state is State.NOTHING_SURE:
-            lines.append(f"'ilpuzzles {self.subject.name}' shows one of them for the same position")
         if self.clash:
-            lines += [self.clash, "'ilpuzzles explain' says why"]
-        elif self.state is State.NO_SOLUTION and not self.wrong:
-            asked = "repair' says what to take back" if self.can_repair else "explain' says why"
-            lines.append(f"'ilpuzzles {asked}")
+            lines.append(self.clash)
+        command = self.next_command()
+        if command is not None:
+            lines.append(f"{command.purpose}: {type_command(command.name)}")
         return "\n".join(lines)
 
     def _how_many_others(self) -> str:

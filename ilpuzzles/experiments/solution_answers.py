@@ -227,7 +227,7 @@ class SolutionAnswer(Answer):
         """
         for name, number in (("columns", columns), ("most", most)):
             if number is not None and (type(number) is not int or number < 1):
-                raise InputError(f"{name} {number!r}", "give a whole number from 1")
+                raise InputError(f"{name} must be a whole number from 1, got {number!r}")
         shown = self.shown()
         pictures = [
             self.subject.picture(solution, self.marks_on(solution), view=view)

@@ -89,7 +89,7 @@ class SolutionFile:
                 self._write_header()
             self._replacement.write(row.tobytes())
         else:
-            what = "an array of solutions in which no tiles cover cells"
+            what = "solutions in which no tiles cover cells cannot be saved as an array"
             raise InputError(what, f"name a file *{LINES}")
         self.number += 1
 
@@ -164,7 +164,7 @@ def _json_values(asked: Experiment, path: Path) -> Mapping[int, Number]:
         return _read_named_values(asked.model, entry.at("values"))
     encode = asked.formulated.encode
     if encode is None or not isinstance(subject, PuzzlePosition):
-        raise entry.wrong("no values of variables", 'write {"values": {"x": 1}}')
+        raise entry.wrong("there are no values of variables", 'write {"values": {"x": 1}}')
     meant = encode(subject.solution_of(subject.read_solution(entry)))
     # Some solvers start from values of all variables only.
     numbers = dict.fromkeys(np.nonzero(asked.model.deciding)[0].tolist(), 0)
@@ -290,7 +290,7 @@ def _variable(program: Program, column: int) -> Variable:
     """A variable of the model that a program was made of."""
     owner = program.names.owner
     if owner is None:
-        raise InputError("a program without its model", "ask about the model")
+        raise InputError("this program was made without a model", "ask about the model instead")
     return Variable(owner, column)
 
 

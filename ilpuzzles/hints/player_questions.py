@@ -92,7 +92,7 @@ def hint(
             clash=found.clash,
         )
 
-    return asked.ask(search.run, answer, Task.ONE)
+    return asked.run(search.run, answer, Task.ONE)
 
 
 def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
@@ -117,7 +117,7 @@ def repair(asked: Experiment, watch: Watch | None = None) -> RepairAnswer:
             _require_solved(asked, found)
         return RepairAnswer(about, found.result, found, after, marked, judged)
 
-    return asked.ask(queries.take_back, answer, Task.OTHER, given=given, watch=watch)
+    return asked.run(queries.take_back, answer, Task.OTHER, given=given, watch=watch)
 
 
 def _require_solved(asked: Experiment, found: Correction) -> None:
@@ -166,7 +166,7 @@ class _Search:
 
     def _run(self, model: Program, backend: Choice, options: Options) -> _Search:
         asked, clock = self.asked, Clock(options)
-        asked.require_all("which step is sure")
+        asked.require_all("asking for a hint")
         if model.switched_off and isinstance(asked.subject, PuzzlePosition):
             what = f"a hint for {asked.subject.name} without some of its rules"
             raise InputError(what, "ask about the whole puzzle")

@@ -128,7 +128,7 @@ def test_parameters_on_the_command_line_and_in_a_benchmark(run: Run, tmp_path: P
     preset = "lonpos --preset 3pieces"
     done = run(*preset.split(), "--backend", "highs", "--param", "presolve=off", "--json")
     assert json.loads(done.stdout)["params"] == {"highs": {"presolve": "off"}}
-    assert "--param without --backend" in run(*preset.split(), "--param", "a=1").stderr
+    assert "--param needs --backend" in run(*preset.split(), "--param", "a=1").stderr
     assert "write NAME=VALUE" in run(*preset.split(), "--backend", "scip", "--param", "a").stderr
     path = tmp_path / "spec.yaml"
     path.write_text(

@@ -121,8 +121,11 @@ class Elsewhere(CbcBackend):
 @pytest.mark.parametrize(
     ("ask", "what"),
     [
-        (bench.run, "nothing to run; name either a specification, or puzzles"),
-        (lambda: bench.run("cube", spec="quick"), "too much to run; name either"),
+        (bench.run, "there is nothing to run; name either a specification, or puzzles"),
+        (
+            lambda: bench.run("cube", spec="quick"),
+            "a specification and cases of its own are",
+        ),
         (lambda: bench.run("cube", backends={"a": 5}), "unknown backend '5'; "),
         (lambda: bench.run("cube", row_orders=0), "orders of rows must be between 1 and 1,000"),
         (lambda: bench.run("cube", memory_limit=0), "the memory limit must be above 0 and at most"),

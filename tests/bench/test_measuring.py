@@ -200,7 +200,7 @@ def test_without_forking_runs_begin_anew(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("sys.platform", "darwin")
     run = measured(of_function(tmp_path, "rooks", question="count"))
     assert (run.count, run.error) == (6, "")
-    with pytest.raises(InputError, match="a memory limit, which is kept on Linux only; leave it"):
+    with pytest.raises(InputError, match="a memory limit is kept on Linux only; leave it"):
         of_puzzle("cube", "empty", RunSettings(memory_limit=1 << 30))
 
 

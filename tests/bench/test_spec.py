@@ -151,7 +151,7 @@ cases:
         ("- {puzzle: lonpos, also: [cells cbc, flow cbc]}", "3:38: unknown formulation 'flow'"),
         ("- {colour: red}", "the case has no puzzle"),
         ("- {puzzle: tower, parameters: {height: 9}}", "height 9; tower has height"),
-        ("- {puzzle: cube, preset: empty, file: a.yaml}", "more than one of 'preset', 'file'"),
+        ("- {puzzle: cube, preset: empty, file: a.yaml}", "'preset', 'file' and 'url' cannot be"),
         ("- {puzzle: cube, size: many}", "'size' must be a number, got 'many'"),
         ("- {puzzle: cube, sise: 3}", "unknown key 'sise'; did you mean 'size'?"),
         ("- {puzzle: cube, reported: {text: an hour}}", "unknown key 'reported'"),

@@ -43,7 +43,8 @@ def test_hint_and_repair_say_where_there_is_no_solution(call: Call, asked: Asked
     code, said, _ = call(f"hint lonpos --board {HOPELESS}")
     assert code == 3
     assert said.endswith(
-        "\nproved: there is no solution\n'ilpuzzles repair' says what to take back\n"
+        "\nproved: there is no solution\n"
+        f"to see what to take back: ilpuzzles repair lonpos --board {HOPELESS}\n"
     )
     # What this says is that of `docs/howto/play.md`.
     data = asked(f"repair lonpos --board {HOPELESS}")
@@ -69,7 +70,7 @@ def test_several_solutions_may_share_nothing(call: Call, asked: Asked) -> None:
     assert code == 0
     assert said.endswith(
         "no piece is forced: several solutions are left, and they share no further piece\n"
-        "'ilpuzzles tetrahexes' shows one of them for the same position\n"
+        "to see one of them: ilpuzzles tetrahexes\n"
     )
     assert asked("hint tetrahexes")["hint"] is None
 
@@ -124,6 +125,13 @@ def test_pictures_and_pages(call: Call, tmp_path: Path) -> None:
     assert "whatever else covers row 2, column 10" in page
 
 
+def test_the_page_of_a_hint_speaks_of_the_puzzle(call: Call, tmp_path: Path) -> None:
+    assert call("hint sudoku --preset small --html hint.html")[0] == 0
+    page = (tmp_path / "hint.html").read_text(encoding="utf-8")
+    assert "Asked: the next forced value." in page
+    assert "forced piece" not in page
+
+
 @pytest.mark.parametrize("command", ["hint", "repair", "explain"])
 def test_a_limit_does_not_say_that_something_was_found(command: str, call: Call) -> None:
     code, said, noted = call(f"{command} lonpos --board {HOPELESS} --time-limit 0.000001")
@@ -143,7 +151,7 @@ def test_a_puzzle_with_nothing_given_has_nothing_to_take_back(call: Call, tmp_pa
     assert (code, noted) == (2, f"{NOTHING_GIVEN}; or ask 'explain --give-up rows'\n")
     code, said, _ = call("--puzzle one.py hint")
     assert code == 3
-    assert said.endswith("'ilpuzzles explain' says why\n")
+    assert said.endswith("to see why: ilpuzzles explain one --puzzle one.py\n")
 
 
 def test_pieces_are_shown_with_their_colours(call: Call) -> None:

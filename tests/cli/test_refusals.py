@@ -26,7 +26,7 @@ FREE = "Maximize\n w: x\nSubject To\n r: x - y >= 0\nGenerals\n x y\nEnd\n"
 MIXED = "Minimize\n c: x\nSubject To\n r: x >= 0.5\nEnd\n"
 
 A_LIST = "a list of solutions; add --all, --best N, --limit N or --random N"
-COVERS = "options of exactcover with --backend"
+COVERS = "the options of exactcover do not apply to --backend"
 NO_COVERS = "leave them out, or use --backend exactcover"
 NO_ATOM = "in the order is not an atom; write 'corners', or numbers from 0 to 26"
 CALLED = (
@@ -79,7 +79,7 @@ WORDS = {
     "plan.lp": "unknown puzzle or command 'plan.lp'; did you mean 'ilpuzzles solve-model plan.lp'?",
     "export plan.mps.gz": "unknown puzzle 'plan.mps.gz'; "
     "did you mean 'ilpuzzles solve-model plan.mps.gz'?",
-    "bench plan.lp": "'plan.lp' is a model, and no specification; "
+    "bench plan.lp": "'plan.lp' is a model, not a specification; "
     "did you mean 'ilpuzzles bench --models plan.lp'?",
     "lonpoz": "unknown puzzle or command 'lonpoz'; did you mean 'lonpos'?",
     "LONPOS": "unknown puzzle or command 'LONPOS'; did you mean 'lonpos'?",
@@ -108,8 +108,8 @@ WORDS = {
     "--puzzle STAR explain lines": "unexpected argument 'lines'; give it as '--preset lines'",
     "--puzzle STAR explian": "unknown puzzle or command 'explian'; did you mean 'explain'?",
     "--puzzle STAR zzz": "unexpected argument 'zzz'; usage: ilpuzzles star-battle [--preset ...",
-    "--preset x lonpos": "--preset without a puzzle or a command; "
-    "begin with it: 'ilpuzzles PUZZLE --preset'",
+    "--preset x lonpos": "--preset needs a puzzle or a command before it; "
+    "type 'ilpuzzles PUZZLE --preset'",
     "--versoin": "unknown option --versoin; did you mean --version?",
     "--library": "--library needs DIR after it; see 'ilpuzzles --help'",
     "--library none list": "none: no such library folder; name one that has models/",
@@ -141,45 +141,47 @@ WORDS = {
 }
 
 EXCLUSIVE = {
-    "explain cube --all-reasons 2 --give-up rows": "--give-up with --all-reasons",
-    "lonpos --preset empty --file x": "--file with --preset",
-    "lonpos --preset empty --board AB": "--board with --preset",
-    "check lonpos x --preset empty --instance x": "--instance with --preset",
-    "cube --limit 3 --unique": "--limit with --unique",
-    "cube --limit 3 --relaxation": "--limit with --relaxation",
-    "cube --all --count": "--count with --all",
-    "cube --best 2 --optimal": "--optimal with --best",
-    "cube --best 2 --limit 3": "--limit with --best",
-    "cube --best 2 --up-to-symmetry": "--up-to-symmetry with --best",
-    "cube --best 2 --gap 0.1": "--gap where the best solutions are to be proved",
-    "cube --random 3 --up-to-symmetry": "--up-to-symmetry with --random",
-    "cube --unique --up-to-symmetry": "--up-to-symmetry with --unique",
-    "cube --forced --up-to-symmetry": "--up-to-symmetry with --forced",
-    "cube --count --start x": "--start with --count",
-    "cube --limit 2 --start x": "--start with --limit",
-    "cube --all --sheet --json": "--sheet with --json",
-    "cube --all --placements --sheet": "--sheet with --placements",
-    "cube --count --placements": "--placements with --count",
-    "cube --relaxation --svg a.svg": "--relaxation with --svg",
-    "cube --relaxation --pdf a.pdf": "--relaxation with --pdf",
-    "cube --limit 2 --animate --svg a.svg": "--animate with --limit",
-    "cube --count --limit 3 --ledger run": "--ledger with --limit",
-    "dominoes --preset 4x4 --count --up-to-symmetry --ledger run": "--ledger with --up-to-symmetry",
-    "cube --all --limit 3 --cluster tcp://a:1": "--cluster with --limit",
-    "cube --all --up-to-symmetry --cluster tcp://a:1": "--cluster with --up-to-symmetry",
-    "dominoes --preset 4x4 --break-symmetry auto --unique": "whether there is one solution, where "
-    "symmetry breaking leaves some out",
-    "dominoes --preset 4x4 --break-symmetry auto --forced": "what is the same in all solutions, "
-    "where symmetry breaking leaves some out",
-    "dominoes --preset 4x4 --break-symmetry auto --count --up-to-symmetry rotations": "solutions "
-    "up to rotations, where symmetry breaking leaves out mirror images",
-    "show cube --tile L --preset empty": "--tile with a position",
-    "show cube --tile L --steps": "--steps with --tile",
-    "show cube --placements --svg a.svg": "--svg with --placements",
-    "show cube --steps --formulation cells": "--formulation with --steps",
-    "show cube --steps --html a.html": "--html with --steps",
-    "show cube --yaml --json": "--json with --yaml",
-    "explain lonpos --all-rows --give-up rows": "--give-up with --all-rows",
+    "explain cube --all-reasons 2 --give-up rows": "--give-up "
+    "cannot be combined with --all-reasons",
+    "lonpos --preset empty --file x": "--file cannot be combined with --preset",
+    "lonpos --preset empty --board AB": "--board cannot be combined with --preset",
+    "check lonpos x --preset empty --instance x": "--instance cannot be combined with --preset",
+    "cube --limit 3 --unique": "--limit cannot be combined with --unique",
+    "cube --limit 3 --relaxation": "--limit cannot be combined with --relaxation",
+    "cube --all --count": "--count cannot be combined with --all",
+    "cube --best 2 --optimal": "--optimal cannot be combined with --best",
+    "cube --best 2 --limit 3": "--limit cannot be combined with --best",
+    "cube --best 2 --up-to-symmetry": "--up-to-symmetry cannot be combined with --best",
+    "cube --best 2 --gap 0.1": "--gap cannot be combined with --best, "
+    "whose solutions are proved to be the best",
+    "cube --random 3 --up-to-symmetry": "--up-to-symmetry cannot be combined with --random",
+    "cube --unique --up-to-symmetry": "--up-to-symmetry cannot be combined with --unique",
+    "cube --forced --up-to-symmetry": "--up-to-symmetry cannot be combined with --forced",
+    "cube --count --start x": "--start cannot be combined with --count",
+    "cube --limit 2 --start x": "--start cannot be combined with --limit",
+    "cube --all --sheet --json": "--sheet cannot be combined with --json",
+    "cube --all --placements --sheet": "--sheet cannot be combined with --placements",
+    "cube --count --placements": "--placements cannot be combined with --count",
+    "cube --relaxation --svg a.svg": "--relaxation cannot be combined with --svg",
+    "cube --relaxation --pdf a.pdf": "--relaxation cannot be combined with --pdf",
+    "cube --limit 2 --animate --svg a.svg": "--animate cannot be combined with --limit",
+    "cube --count --limit 3 --ledger run": "--ledger cannot be combined with --limit",
+    "dominoes --preset 4x4 --count --up-to-symmetry --ledger run": "--ledger "
+    "cannot be combined with --up-to-symmetry",
+    "cube --all --limit 3 --cluster tcp://a:1": "--cluster cannot be combined with --limit",
+    "cube --all --up-to-symmetry --cluster tcp://a:1": "--cluster "
+    "cannot be combined with --up-to-symmetry",
+    "dominoes --preset 4x4 --break-symmetry auto --unique": "asking whether there is "
+    "exactly one solution cannot be combined with symmetry breaking, which leaves solutions out",
+    "dominoes --preset 4x4 --break-symmetry auto --forced": "asking what all solutions "
+    "share cannot be combined with symmetry breaking, which leaves solutions out",
+    "show cube --tile L --preset empty": "--tile cannot be combined with a position",
+    "show cube --tile L --steps": "--steps cannot be combined with --tile",
+    "show cube --placements --svg a.svg": "--svg cannot be combined with --placements",
+    "show cube --steps --formulation cells": "--formulation cannot be combined with --steps",
+    "show cube --steps --html a.html": "--html cannot be combined with --steps",
+    "show cube --yaml --json": "--json cannot be combined with --yaml",
+    "explain lonpos --all-rows --give-up rows": "--give-up cannot be combined with --all-rows",
 }
 
 
@@ -190,37 +192,46 @@ def test_options_that_exclude_each_other(command: str, refused: Refused) -> None
 
 
 TOGETHER = {
-    "lonpos --preset empty --playable": "--playable without --html; add --html FILE",
-    "cube --save a.npy": f"--save without {A_LIST}",
-    "cube --sheet": f"--sheet without {A_LIST}",
-    "cube --count --svg a.svg": "--svg with --count; ask for --all, or leave one of them out",
-    "cube --count --png a.png": "--png with --count; ask for --all, or leave one of them out",
-    "cube --count --html a.html": "--html with --count; ask for --all, or leave one of them out",
-    "cube --count --pdf a.pdf": "--pdf with --count; ask for --all, or leave one of them out",
+    "dominoes --preset 4x4 --break-symmetry auto --count --up-to-symmetry rotations": "mirror "
+    "images cannot be told apart: symmetry breaking leaves them out; leave out one of the two",
+    "lonpos --preset empty --playable": "--playable needs --html; add --html FILE",
+    "cube --save a.npy": f"--save needs {A_LIST}",
+    "cube --sheet": f"--sheet needs {A_LIST}",
+    "cube --count --svg a.svg": "--svg cannot be combined with --count; "
+    "ask for --all, or leave one of them out",
+    "cube --count --png a.png": "--png cannot be combined with --count; "
+    "ask for --all, or leave one of them out",
+    "cube --count --html a.html": "--html cannot be combined with --count; "
+    "ask for --all, or leave one of them out",
+    "cube --count --pdf a.pdf": "--pdf cannot be combined with --count; "
+    "ask for --all, or leave one of them out",
     "cube --count --backend cpsat --engine table": f"{COVERS} cpsat; {NO_COVERS}",
     "cube --count --backend cbc --order corners": f"{COVERS} cbc; {NO_COVERS}",
-    "cube --all --ledger run": "--ledger without --count; add --count",
-    "tower --height 2 --count --up-to-symmetry --ledger run": "--ledger with --up-to-symmetry; "
+    "cube --all --ledger run": "--ledger needs --count; add --count",
+    "tower --height 2 --count --up-to-symmetry --ledger run": "--ledger "
+    "cannot be combined with --up-to-symmetry; "
     "use --break-symmetry auto instead, which counts one of all equivalents",
-    "cube --count --status": "--status without --ledger; add --count --ledger FILE",
-    "cube --cluster tcp://a:1": "--cluster without --count or --all; add one of these",
-    'tower --count --up-to-symmetry --without "number of tiles"': "solutions up to symmetry of a "
+    "cube --count --status": "--status needs --ledger; add --count --ledger FILE",
+    "cube --cluster tcp://a:1": "--cluster needs --count or --all; add one of these",
+    'tower --count --up-to-symmetry --without "number of tiles"': "symmetries are not known for a "
     "model without some of its groups; ask for all solutions",
-    "show lonpos --formulation cells": "--formulation without an instance; "
+    "show lonpos --formulation cells": "--formulation needs an instance; "
     "add --preset NAME or --file FILE",
-    "show cube --tile L --html a.html": "--html without an instance; "
+    "show cube --tile L --html a.html": "--html needs an instance; "
     "add --preset NAME or --file FILE",
-    "show cube --break-symmetry off": "--break-symmetry without --steps; add --steps",
-    "explain plan.lp --preset 4": "--preset with a model file; leave it out, or name a puzzle",
-    "explain plan.lp --break-symmetry auto": "--break-symmetry with a model file; "
+    "show cube --break-symmetry off": "--break-symmetry needs --steps; add --steps",
+    "explain plan.lp --preset 4": "--preset does not apply to a model file; "
     "leave it out, or name a puzzle",
-    "explain plan.lp --svg a.svg": "--svg with a model file; leave it out, or name a puzzle",
-    "export cube --names": "--names with --format lp; use --format matrix",
-    "export cube --unused-rows": "--unused-rows with --format lp; use --format matrix",
-    "export surasshupakku --preset 5x5 --format url --formulation bfs": "--formulation with "
-    "--format url, which is the instance itself; leave it out",
+    "explain plan.lp --break-symmetry auto": "--break-symmetry does not apply to a model file; "
+    "leave it out, or name a puzzle",
+    "explain plan.lp --svg a.svg": "--svg does not apply to a model file; "
+    "leave it out, or name a puzzle",
+    "export cube --names": "--names does not apply to --format lp; use --format matrix",
+    "export cube --unused-rows": "--unused-rows does not apply to --format lp; use --format matrix",
+    "export surasshupakku --preset 5x5 --format url --formulation bfs": "--formulation does "
+    "not apply to --format url, which writes the instance itself; leave it out",
     "export surasshupakku --preset 5x5 --format url --break-symmetry auto": "--break-symmetry "
-    "with --format url, which is the instance itself; leave it out",
+    "does not apply to --format url, which writes the instance itself; leave it out",
     "generate lonpos --placed 4 --number 3": "3 positions cannot go to standard output; "
     "add --folder DIR, --json or --pdf FILE",
     "generate lonpos --rows 6": "--rows does not apply to lonpos; "
@@ -237,10 +248,11 @@ VALUES = {
     "lonpos --preset ../8pieces": "unknown preset '../8pieces'; did you mean '8pieces'?",
     "lonpos --file none.yaml": "none.yaml: no such file; check the path",
     "lonpos --file .": ".: is a folder; name a file in it",
-    "lonpos --file star.py": "star.py: a Python file, which is a puzzle and no position; "
+    "lonpos --file star.py": "star.py: is a Python file: a puzzle, not a position; "
     "give it as --puzzle star.py",
     "lonpos --file bad.yaml": "bad.yaml:2:1: unknown key 'bord'; did you mean 'board'?",
-    "check lonpos - --instance -": "solutions and instance both on standard input; "
+    "check lonpos - --instance -": "the solutions and the instance cannot both come from "
+    "standard input; "
     "put one of them into a file",
     "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' after the board; "
     "copy the whole address",
@@ -314,9 +326,9 @@ VALUES = {
     "hint plan.lp": "unknown puzzle 'plan.lp'; did you mean 'ilpuzzles solve-model plan.lp'?",
     "solve-model folder.mps": "folder.mps: there is no LP, MPS, OPB, *.cover or *.ilp.json file "
     "in this folder; name another folder, or files",
-    "solve-model plan.lp free.lp --count": "--count with several files; name one file",
-    "solve-model . --limit 2": "--limit with several files; name one file",
-    "solve-model . --start moves.jsonl": "--start with several files; name one file",
+    "solve-model plan.lp free.lp --count": "--count takes one file, not several; name one file",
+    "solve-model . --limit 2": "--limit takes one file, not several; name one file",
+    "solve-model . --start moves.jsonl": "--start takes one file, not several; name one file",
     "explain folder.mps": "folder.mps: is a folder; name a file in it",
     "solve-model nothing": "nothing: no such file or folder; check the path",
     "solve-model a.doc": f"a.doc: the ending '.doc' is not that of a known format; {CALLED}",
@@ -328,8 +340,9 @@ VALUES = {
     "solve-model half.lp.xz": "half.lp.xz: is not a complete xz file; get it again",
     "solve-model none.lp.xz": "none.lp.xz: no such file; check the path",
     "solve-model binary.mps": "binary.mps:2:3: not UTF-8 text; check that this is a text file",
-    "play lonpos --port 65536": "--port 65536; give 1 to 65,535, or 0 for any free one",
-    "play soma --record moves.jsonl": "moves.jsonl: is there already; name another file",
+    "play lonpos --port 65536": "--port 65536 is not the number of a port; "
+    "give 1 to 65,535, or 0 for any free one",
+    "play soma --record moves.jsonl": "moves.jsonl: already exists; name another file",
     "surasshupakku --preset 5x5 --playable --html a.html": "a page alone does not know the rules "
     "of surasshupakku; try 'ilpuzzles play surasshupakku'",
     "--puzzle HITORI --playable --html a.html": "hitori has no board to play on; "

@@ -149,5 +149,5 @@ def test_hints_that_make_no_sense_are_a_line(
 def test_what_has_no_words_for_solutions_takes_values(tmp_path: Path) -> None:
     asked = own_puzzle(sample(1, objective=True).model)
     file = written(tmp_path / "hint.json", {"rows": []})
-    with pytest.raises(InputError, match="no values of variables; write "):
+    with pytest.raises(InputError, match="there are no values of variables; write "):
         hinted(asked, file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -250,3 +251,18 @@ def test_a_limit_leaves_questions_open() -> None:
         assert "the time limit came first" in str(finding)
         assert bundle_of(finding)
     assert not empty.whatif().is_settled()
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("boad", "unknown argument 'boad'; did you mean board=?"),
+        ("parameter", "unknown argument 'parameter'; did you mean parameters=?"),
+        ("breaksymmetry", "unknown argument 'breaksymmetry'; did you mean break_symmetry=?"),
+        ("timelimit", "unknown option 'timelimit'; did you mean 'time_limit'?"),
+    ],
+)
+def test_a_mistyped_argument_is_not_taken_for_an_option(word: str, advice: str) -> None:
+    for ask in (ilpuzzles.experiment, ilpuzzles.solve):
+        with pytest.raises(UnknownNameError, match=re.escape(advice)):
+            ask("sudoku", **{word: "small"})  # type: ignore[arg-type, call-overload]

@@ -364,7 +364,7 @@ def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixtu
         assert found.solutions == count_tilings(loaded.plain())
     # What is there is not written over.
     assert main(arguments) == 2
-    said = f"{folder / 'line-1.yaml'}: is there already; name another folder\n"
+    said = f"{folder / 'line-1.yaml'}: already exists; name another folder\n"
     assert capsys.readouterr().err == said
 
 
@@ -391,7 +391,7 @@ def test_no_two_are_equivalent() -> None:
         ("lonpos --placed 3 --number 2 -o a.yaml", (
             "2 positions cannot stand in one file; name a folder with --folder DIR instead")),
         ("lonpos --placed 3 --folder . -o a.yaml", (
-            "--output with --folder; leave one of them out")),
+            "--output cannot be combined with --folder; leave one of them out")),
         ("dominoes --placed 3", None),
         ("dominoes --preset 4x4 --placed 9", (
             "9 tiles placed, where a solution has 8 at most; give 0 to 8")),
@@ -484,7 +484,10 @@ def test_a_folder_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main([*arguments, str(folder)]) == 0
     assert sorted(path.name for path in folder.iterdir()) == ["sudoku-1.yaml", "sudoku-2.yaml"]
     file = folder / "sudoku-1.yaml"
-    for path, said in ((file, "is no folder; name another one"), (file / "in", "cannot be made: ")):
+    for path, said in (
+        (file, "is not a folder; "),
+        (file / "in", "cannot be made: "),
+    ):
         assert main([*arguments, str(path)]) == 2
         assert capsys.readouterr().err.startswith(f"{path}: {said}")
 

@@ -184,7 +184,7 @@ def test_presets_of_the_file_state_parameters(library: Library, tmp_path: Path) 
     loaded = ilpuzzles.load("strokes", "few", library=library)
     assert (loaded.parameters, loaded.instance.solutions) == ({"kind": "some"}, 3)
     assert ilpuzzles.experiment(loaded).count().count == 3
-    what = "kind both, where the preset few has kind some; leave it out"
+    what = "the preset few has kind some, not both; leave it out"
     with pytest.raises(InputError, match=what):
         ilpuzzles.load("strokes", "few", parameters={"kind": "both"}, library=library)
     # The standard preset is meant where several have these parameters.

@@ -567,7 +567,7 @@ def test_a_model_of_your_own_gets_a_board() -> None:
     assert ask(one, "status", [0, 5])["count"] == 2
     hint = ask(one, "hint", [0, 5, 10])
     assert (hint["move"], hint["state"]) == (15, "sure")
-    with pytest.raises(InputError, match="a board of 16 moves, and 1 meanings of moves"):
+    with pytest.raises(InputError, match="the board has 16 moves, but meanings of 1"):
         own_puzzle(model, board=(data, meaning[:1]))
     with pytest.raises(InputError, match="rooks has no board to play on"):
         Game(own_puzzle(model))

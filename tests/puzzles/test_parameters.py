@@ -94,11 +94,11 @@ WRONG_WORDS = {
     "tower --height": "--height needs N after it; see 'ilpuzzles tower --help'",
     f"tower --height 1{'0' * 24}": f"height 1{'0' * 24}; {HEIGHTS}",
     "show tower --height 6": f"height 6; {HEIGHTS}",
-    "tower --preset height-2 --height 3": f"{HEIGHT_2}:4:11: height 3, where the instance has "
-    "height 2; leave one of them out",
+    "tower --preset height-2 --height 3": f"{HEIGHT_2}:4:11: the instance has height 2, not 3; "
+    "leave one of them out",
     "tower --width 3": "unknown option --width; see 'ilpuzzles tower --help'",
     "lonpos --preset empty --height 3": "unknown option --height; see 'ilpuzzles lonpos --help'",
-    "tower --height 3 --file two.yaml": "two.yaml:3:11: height 3, where the instance has height 2; "
+    "tower --height 3 --file two.yaml": "two.yaml:3:11: the instance has height 2, not 3; "
     "leave one of them out",
     "tower --file none.yaml": "the height of tower is missing; give one of 2, 3, 4, 5",
     "tower --file nine.yaml": f"nine.yaml:3:11: height 9; {HEIGHTS}",

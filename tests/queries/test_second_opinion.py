@@ -407,7 +407,7 @@ def test_a_contradiction_ends_with_6_and_is_kept(run: Run, file: Path) -> None:
     done = run(*arguments, "--report", "it.lp")
     wrong = "denying says that there is no solution, but cpsat has found one; ask a third backend\n"
     assert (done.returncode, done.stdout) == (6, "")
-    assert done.stderr == f"it.lp: the model that shows it\n{wrong}"
+    assert done.stderr == f"it.lp: this model shows the contradiction\n{wrong}"
     assert solve_model(read_model(file.with_name("it.lp"))).status is Status.OPTIMAL
     done = run(*arguments, "--no-verify")
     assert done.returncode == 3

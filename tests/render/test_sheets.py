@@ -152,8 +152,8 @@ def test_pictures_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_view_without_a_picture_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cube", "--view", "solid"]) == main(["cube", "--animate"]) == 2
     assert capsys.readouterr().err == (
-        "--view without a picture; add --svg FILE or --png FILE\n"
-        "--animate without --svg; add --svg FILE\n"
+        "--view needs a picture; add --svg FILE or --png FILE\n"
+        "--animate needs --svg; add --svg FILE\n"
     )
 
 

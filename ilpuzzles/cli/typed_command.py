@@ -1,0 +1,78 @@
+"""Commands as they are typed: the one that was, and those that the program suggests next."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ilpuzzles.reading.library import Library
+
+_PROGRAM = "ilpuzzles"
+
+# Options with a value that say where the answer goes, and options that say how it is shown.
+_OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}
+_NOTES = {"--json", "--quiet", "--verbose", "--sheet"}
+
+
+def library_words(library: Library) -> list[str]:
+    """The options of the command line without which a library would lack some puzzles."""
+    paths = os.environ.get("ILPUZZLES_PATH", "").split(os.pathsep)
+    found_anyway = set(map(Path, filter(None, paths)))
+    words: list[str] = []
+    # The last folder is the one that comes with the package.
+    for folder in library.folders[:-1]:
+        if folder not in found_anyway:
+            words += ["--library", str(folder)]
+    for file in library.files:
+        words += ["--puzzle", str(file)]
+    return words
+
+
+def position_words(args: Namespace) -> list[str]:
+    """The puzzle that a command was about, and the options that named its position."""
+    words: list[str] = [args.puzzle]
+    for name, value in args.parameters.items():
+        words += [f"--{name}", str(value)]
+    for name in ("preset", "file", "board", "url"):
+        value = getattr(args, name)
+        if value is not None:
+            words += [f"--{name}", str(value)]
+    return words
+
+
+def command_to_type(library: Library, *words: str) -> str:
+    """A command to be typed next, with the options that find its puzzle.
+
+    Example:
+        >>> from ilpuzzles.reading.library import Library
+        >>> command_to_type(Library.standard(), "explain", "lonpos", "--file", "my board.txt")
+        "ilpuzzles explain lonpos --file 'my board.txt'"
+    """
+    return shlex.join([_PROGRAM, *words, *library_words(library)])
+
+
+def with_library(command: str, library: Library) -> str:
+    """A command that is written already, with the options that find its puzzle behind it."""
+    words = library_words(library)
+    return f"{command} {shlex.join(words)}" if words else command
+
+
+def command_text(*words: str) -> str:
+    """A command as it would be typed, without what says where its answer goes and how it is noted.
+
+    Example:
+        >>> command_text("lonpos", "--all", "--pdf", "a.pdf", "--svg=b.svg", "--quiet")
+        'ilpuzzles lonpos --all'
+    """
+    kept = [_PROGRAM]
+    following = iter(words)
+    for word in following:
+        if word in _OUTPUT:
+            next(following, None)
+        elif word.partition("=")[0] not in _OUTPUT | _NOTES:
+            kept.append(word)
+    return shlex.join(kept)
