@@ -78,10 +78,10 @@ _FIRST = 0.25
 Solutions: TypeAlias = npt.NDArray[np.integer[Any]]
 """The moves of solutions, one in each row, filled up with -1."""
 
-Tell: TypeAlias = Callable[[int], None]
+OnProgress: TypeAlias = Callable[[int], None]
 """Called with how many solutions are known so far."""
 
-GoOn: TypeAlias = Callable[[], bool]
+IsWanted: TypeAlias = Callable[[], bool]
 """Says whether the answer is still wanted."""
 
 
@@ -134,8 +134,8 @@ class WorkBudget:
 
     work: float | None = None
     seconds: float | None = None
-    is_wanted: GoOn = lambda: True
-    on_progress: Tell = lambda _found: None
+    is_wanted: IsWanted = lambda: True
+    on_progress: OnProgress = lambda _solutions: None
     whole: WorkBudget | None = None
     spent: float = 0.0
     begun: float = 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -18,14 +18,13 @@ from ilpuzzles.genres.boards import FieldProblem
 from ilpuzzles.genres.genre_file import FilePosition
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.genres.layers_svg import SIZE, GridPlaces
-from ilpuzzles.hints.solution_counter import CancelledError, GoOn
+from ilpuzzles.hints.solution_counter import CancelledError, IsWanted
+from ilpuzzles.play.board_question import OnPartial
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.reading.library import Library
 from ilpuzzles.render.svg import MARGIN, document_of
 
 Plain: TypeAlias = dict[str, Any]
-Tell: TypeAlias = Callable[[Plain], None]
-
 _WORK = 4.0
 """The most work that the search for two solutions may be."""
 
@@ -126,14 +125,17 @@ class Drafting:
     # Drafts
 
     def check(
-        self, draft: object, tell: Tell = lambda _: None, go_on: GoOn = lambda: True
+        self,
+        draft: object,
+        on_partial: OnPartial = lambda _: None,
+        is_wanted: IsWanted = lambda: True,
     ) -> Plain:
         """The verdict on a draft.
 
         Args:
             draft: The draft.
-            tell: Called with the picture and the texts, before solutions are looked for.
-            go_on: Says whether the answer is still wanted.
+            on_partial: Called with the picture and the texts, before solutions are looked for.
+            is_wanted: Says whether the answer is still wanted.
 
         Returns:
             `problem`, a sentence, with the `places` that it is about; or `picture` and the texts,
@@ -143,8 +145,8 @@ class Drafting:
         try:
             position = self._sheet.position_of(draft)
             found = self._seen(position)
-            tell(found | {"partial": True})
-            return found | self._verdict(position, go_on)
+            on_partial(found | {"partial": True})
+            return found | self._verdict(position, is_wanted)
         except IlpuzzlesError as error:
             return _problem(error, self._sheet.family.path)
 
@@ -184,15 +186,15 @@ class Drafting:
                 texts[name] = text + ("\n" if name == "text" else "")
         return texts
 
-    def _verdict(self, position: FilePosition, go_on: GoOn) -> Plain:
+    def _verdict(self, position: FilePosition, is_wanted: IsWanted) -> Plain:
         """The number of solutions in words: none, one, several, or at least one."""
         asked = experiment(position)
-        options = Options(work_limit=_WORK, stopped=lambda: not go_on())
+        options = Options(work_limit=_WORK, stopped=lambda: not is_wanted())
         choice = choose(AUTO, asked.model, Task.TWO, options)
         if Feature.WORK_LIMIT not in choice.backend.features:
             options = replace(options, work_limit=None)
         found = queries.check_uniqueness(asked.model, choice, options=options)
-        if not go_on():
+        if not is_wanted():
             raise CancelledError
         if found.verdict is Verdict.UNKNOWN:
             # A first solution alone may be found at once where a second one takes long.
