@@ -18,11 +18,12 @@ from ilpuzzles.genres.boards import FieldProblem
 from ilpuzzles.genres.genre_file import FilePosition
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.genres.layers_svg import SIZE, GridPlaces
+from ilpuzzles.genres.sketch import Sketch
 from ilpuzzles.hints.solution_counter import CancelledError, IsWanted
 from ilpuzzles.play.board_question import OnPartial
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.reading.library import Library
-from ilpuzzles.render.svg import MARGIN, document_of
+from ilpuzzles.render.svg import MARGIN, Picture, document_of
 
 Plain: TypeAlias = dict[str, Any]
 _WORK = 4.0
@@ -163,11 +164,9 @@ class Drafting:
         sketch = position.sketch()
         picture: Plain | None = None
         if sketch is not None:
-            drawn = sketch.picture()
-            across, down = GridPlaces.of(sketch).corner((0, 0))
-            # In sides of cells, from the upper left corner of the first one.
-            box = [-MARGIN - across, -MARGIN - down, drawn.width, drawn.height]
-            picture = {"svg": document_of(drawn), "box": [length / SIZE for length in box]}
+            # A legend below the board would make the picture larger than its box.
+            drawn = replace(sketch.picture(), legend=())
+            picture = {"svg": document_of(drawn), "box": _picture_box(sketch, drawn)}
         return {"picture": picture, "texts": self._texts(position)}
 
     def _texts(self, position: FilePosition) -> Plain:
@@ -206,6 +205,22 @@ class Drafting:
             differ = _differing(position, *(solution.plain for solution, _ in judged))
             places = [["board", *cell] for cell in differ]
         return {"verdict": _VERDICTS[found.verdict], "places": places}
+
+
+def _picture_box(sketch: Sketch, drawn: Picture) -> list[float]:
+    """Where a picture lies, in sides of cells, from the upper left corner of the first one.
+
+    Left, top, width and height.
+    """
+    if type(sketch).picture is Sketch.picture:
+        across, down = GridPlaces.of(sketch).corner((0, 0))
+        side = float(SIZE)
+    else:
+        # A genre that draws its picture itself begins with the first cell.
+        across, down = 0.0, 0.0
+        side = drawn.rows[0][0].width / sketch.grid.columns
+    box = [-MARGIN - across, -MARGIN - down, drawn.width, drawn.height]
+    return [length / side for length in box]
 
 
 def _differing(position: FilePosition, one: Plain, other: Plain) -> list[Cell]:

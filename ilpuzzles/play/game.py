@@ -192,12 +192,25 @@ class Game:
         Empty for the model of one's own.
         """
         with suppress(IlpuzzlesError):
-            return require_address(self.position)
-        if self.position.preset:
+            address = require_address(self.position)
+            if self._has_usual_parameters(address):
+                return address
+        if self.position.preset and self._has_usual_parameters(f"preset:{self.position.preset}"):
             return f"preset:{self.position.preset}"
         if self.puzzle_position is None:
             return ""
         return f"text:{self.puzzle_position.to_yaml()}"
+
+    def _has_usual_parameters(self, key: str) -> bool:
+        """Whether a key, which does not name parameters, finds a board with the same ones."""
+        position = self.puzzle_position
+        if position is None or not position.parameters:
+            return True
+        try:
+            usual = position_of_key(position.name, key, self.library)
+        except IlpuzzlesError:
+            return False
+        return dict(usual.parameters) == dict(position.parameters)
 
     # The board
 
@@ -637,7 +650,10 @@ class Game:
     @property
     def is_drawn(self) -> bool:
         """Whether boards of the puzzle can be drawn in an editor."""
-        return self.puzzle_position is not None and bool(self.ground.data.drawings)
+        if self.puzzle_position is None:
+            return False
+        # A genre whose texts have a layout can be drawn, whatever its boards are played with.
+        return bool(getattr(self.puzzle_position.family, "layout", ""))
 
     @property
     def drafting(self) -> Any:

@@ -256,7 +256,7 @@ class PlayServer(ThreadingHTTPServer):
             return self._first.of(question.get("board"))
         except IlpuzzlesError as error:
             reason = _shortened(error.problems[0].what)
-            what = f"the server cannot open the board of this page: {reason}"
+            what = f"the server cannot open this board: {reason}"
             advice = "reload the page to see the board that the server has now"
             raise InputError(what, advice) from None
 

@@ -7,7 +7,7 @@ import { html, iconButton, imageAddress, placeIn, smallButton, svg } from "./dom
 import { beginDrawing, canFollow, cellOf, cleared, describePlace, draw, isBeside, isSameDraft, modesOf, nearestSide, partsOf, placeAt, resized, sideOf, sizeOf, wordBegun } from "./editor.js";
 import { capitalised, counted } from "./words.js";
 
-/** @import { Answer, Checked, Draft, Drawing, DrawingAction, Sheet, SheetDraft, SheetField, SheetPlace } from "./types.d.ts" */
+/** @import { Answer, Aside, Checked, Draft, Drawing, DrawingAction, Sheet, SheetDraft, SheetField, SheetPlace } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
 
 const UNIT = 36; // the side of a cell
@@ -931,9 +931,9 @@ export class Editor {
     });
   }
 
-  /** Opens a position that was saved as JSON, with what was drawn on its board.
-      @param {{ puzzle: string, board: string, given?: number[], moves: number[] }} position */
-  openSaved({ puzzle, board: key, given, moves }) {
+  /** Opens a position that was saved as JSON, with what was drawn and noted on its board.
+      @param {{ puzzle: string, board: string, given?: number[], moves: number[], notes?: Aside }} position */
+  openSaved({ puzzle, board: key, given, moves, notes }) {
     const own = this.sheet?.puzzle;
     if (puzzle !== own) {
       this.say(`This was not read. It is a board of ${puzzle}, and this is the editor of ${own}.`);
@@ -945,7 +945,8 @@ export class Editor {
         return;
       }
       this.keep(null);
-      const next = this.board.begin(data, { placed: moves });
+      const { candidates, corners, tints } = notes ?? {};
+      const next = this.board.begin(data, { placed: moves, candidates, corners, tints });
       next.frame.announce("The position that was saved, with what was drawn.");
       next.focusCursor({ preventScroll: true });
     });

@@ -629,6 +629,26 @@ def test_a_position_saved_as_json_is_opened_with_what_lies_there(name: str, tmp_
         again.with_position(replace(saved, moves=(10**6,)))
 
 
+def test_notes_and_tints_are_saved_as_json_and_opened_again(tmp_path: Path) -> None:
+    one = game("sudoku", "small")
+    notes = {
+        "candidates": {"1": ["2", "4"]},
+        "corners": {"0": ["3"]},
+        "tints": {"5": "green"},
+    }
+    wrong = {"candidates": {"x": ["1"], "9999": ["1"], "2": "1"}, "other": {"1": ["1"]}}
+    for given, saved_notes in ((notes, notes), (wrong, {}), ("none", {})):
+        file = tmp_path / "saved.json"
+        file.write_text(ask(one, "export", [], format="json", notes=given)["data"])
+        saved = read_saved_position(file)
+        assert saved is not None
+        assert dict(saved.notes) == saved_notes
+        board = one.with_position(saved)
+        assert {name: board[name] for name in notes if name in board} == saved_notes
+    # Nothing is said of notes where there are none.
+    assert "notes" not in json.loads(ask(one, "export", [], format="json")["data"])
+
+
 @pytest.mark.parametrize("text", ['{"moves": [1]}', '{"puzzle": "a", "board": "b", "moves": 1}'])
 def test_a_saved_position_without_a_board_or_moves_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"

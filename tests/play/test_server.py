@@ -361,7 +361,7 @@ def test_a_board_is_made_again_from_its_key() -> None:
         ):
             error = client.ask("status", board=key)["error"]
             # Why, and what to do.
-            assert error.startswith("the server cannot open the board of this page: ")
+            assert error.startswith("the server cannot open this board: ")
             assert reason in error
             assert error.endswith("; reload the page to see the board that the server has now")
             assert len(error) < 400
