@@ -445,7 +445,7 @@ def presets(size: int) -> Work:
 def moves_of_a_game(size: int) -> Work:
     """A game of so many moves on a small board: counts after each, laid and taken back."""
     game = Game(load("dominoes", "6x6"))
-    game.warm()
+    game.precompute()
     laid = [len(game.ground.data.moves) * n // 7 for n in range(7)]
 
     def play() -> None:
@@ -464,7 +464,7 @@ def tiles_laid(size: int) -> Work:
     columns = max(4, int(math.sqrt(size)))
     path = _file("laid.yaml", dominoes(columns))
     game = Game(load("dominoes", file=path))
-    game.warm()
+    game.precompute()
     upright = {
         frozenset(game.ground.data.moves.covered(move).tolist()): move
         for move in range(len(game.ground.data.moves))

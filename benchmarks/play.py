@@ -130,7 +130,7 @@ def play(name: str, moves: int, record: list[dict[str, Any]]) -> Times:
     """Plays a game."""
     puzzle, _, preset = name.partition(":")
     game, dice, times = Game(load(puzzle, preset)), Random(SEED), Times()
-    game.warm()
+    game.precompute()
     placed: list[int] = []
     solvable = True
     most = max(4, round(len(game.ground.data.spots) / 5))

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _MOVED = {
     "ilpuzzles.document": "ilpuzzles.reading",
+    "ilpuzzles.generate.choosing": "ilpuzzles.generate.unique_givens",
+    "ilpuzzles.generate.starting_position": "ilpuzzles.generate.generator_base",
     "ilpuzzles.grid": "ilpuzzles.genres",
     "ilpuzzles.library": "ilpuzzles.reading.library",
     "ilpuzzles.puzzles.families": "ilpuzzles.puzzles.kinds",

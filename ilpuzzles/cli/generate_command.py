@@ -16,8 +16,8 @@ from ilpuzzles.cli.pictures import require_paper, write_paper
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, OutputError, counted
 from ilpuzzles.generate.booklet import booklet
+from ilpuzzles.generate.generator_base import Generated, MadePosition
 from ilpuzzles.generate.generators import generator_of
-from ilpuzzles.generate.starting_position import Generated, MadePosition
 from ilpuzzles.reading.library import Library
 
 

@@ -104,12 +104,12 @@ def _size_of_new(args: Namespace) -> tuple[int, int] | None:
 
 
 def _serve(server: PlayServer, game: Game, args: Namespace) -> None:
-    warming = threading.Thread(target=_warm, args=(game,), daemon=True)
+    precomputing = threading.Thread(target=_precompute, args=(game,), daemon=True)
     try:
         say(server.address)
         if not args.quiet:
             note("this page answers while the command runs; Ctrl-C ends it")
-        warming.start()
+        precomputing.start()
         with ExitStack() as stack:
             if not args.no_browser:
                 # Without a place for the page, the address that was said has to do.
@@ -127,13 +127,13 @@ def _serve(server: PlayServer, game: Game, args: Namespace) -> None:
     finally:
         game.stop()
         server.end()
-        if warming.ident is not None:
-            warming.join(_ENDING)
+        if precomputing.ident is not None:
+            precomputing.join(_ENDING)
 
 
-def _warm(game: Game) -> None:
+def _precompute(game: Game) -> None:
     with suppress(Exception):
-        game.warm()
+        game.precompute()
 
 
 @contextmanager

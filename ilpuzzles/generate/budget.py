@@ -35,7 +35,7 @@ class Ending(StrEnum):
         return codes.get(self, Exit.LIMIT)
 
 
-class StopError(Exception):
+class SearchStoppedError(Exception):
     """The search has to end here; never seen outside of this package."""
 
     def __init__(self, ending: Ending) -> None:
@@ -54,7 +54,7 @@ class Budget:
         1
         >>> budget.next_try()
         Traceback (most recent call last):
-        ilpuzzles.generate.budget.StopError: tries
+        ilpuzzles.generate.budget.SearchStoppedError: tries
     """
 
     def __init__(
@@ -79,19 +79,19 @@ class Budget:
         return time.perf_counter() - self._start
 
     def options(self) -> Options:
-        """The options of the next search with the time that is left, or a `StopError`."""
+        """The options of the next search with the time that is left, or a `SearchStoppedError`."""
         limit = self._options.time_limit
         if limit is None:
             return self._options
         left = limit - self.seconds
         if left <= 0:
-            raise StopError(Ending.TIME)
+            raise SearchStoppedError(Ending.TIME)
         return replace(self._options, time_limit=left)
 
     def next_try(self) -> Options:
-        """The same for a further try; a `StopError` where that would be one too many."""
+        """The same for a further try; a `SearchStoppedError` where that would be one too many."""
         if self.tries >= self._most:
-            raise StopError(Ending.TRIES)
+            raise SearchStoppedError(Ending.TRIES)
         self.tries += 1
         share = self.found / self._number if self._number > 1 else None
         self.report(Progress(self.found, share=share))

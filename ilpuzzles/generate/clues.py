@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.experiments.experiments import experiment
-from ilpuzzles.generate.budget import Difficulty, Ending, StopError
-from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
+from ilpuzzles.generate.budget import Difficulty, Ending, SearchStoppedError
+from ilpuzzles.generate.generator_base import (
+    MadePosition,
+    PositionRequest,
+    PositionSearch,
+    Proposal,
+)
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.genre_values import GenreSolution
 from ilpuzzles.modelling.expressions import Variable
@@ -41,7 +45,8 @@ class CluePosition(MadePosition):
     def verdict(self) -> str:
         """What is known, in a line."""
         parts = [_clue_count(len(self.given))]
-        parts += ["one solution"] * bool(self.unique)
+        if self.unique:
+            parts.append("one solution")
         if self.difficulty is not None:
             parts.append(f"difficulty {self.difficulty.text_with_scale}")
         return ", ".join(parts)
@@ -62,14 +67,18 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
     What the instance gives is left out.
     """
 
-    def __init__(self, loaded: PuzzlePosition, request: PositionRequest) -> None:
-        if not isinstance(loaded, GenrePosition):
-            raise InputError(f"clues of {loaded.name}", "see 'ilpuzzles.generate.position_search'")
-        self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
-        self._start = loaded
+    def __init__(self, position: PuzzlePosition, request: PositionRequest) -> None:
+        if not isinstance(position, GenrePosition):
+            raise InputError(
+                f"clues of {position.name}", "see 'ilpuzzles.generate.position_search'"
+            )
+        self.puzzle = position.name
+        self.parameters = position.parameters
+        self.request = request
+        self._start = position
 
-    def draft(self) -> tuple[object, Callable[[], CluePosition]] | None:
-        """Some clues of a random solution."""
+    def propose(self) -> Proposal[CluePosition] | None:
+        """Proposes some clues of a random solution."""
         solution = self._random_solution()
         clues = self._start.with_clues([]).clues(solution)
         self.dice.shuffle(clues)
@@ -77,7 +86,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if given is None:
             return None
         given = sorted(given, key=json.dumps)
-        return json.dumps(given), partial(self._position, given, solution)
+        return Proposal(json.dumps(given), partial(self._make_position, given, solution))
 
     def _random_solution(self) -> GenreSolution:
         """A solution that is as random as can be, and the same whoever finds it.
@@ -86,22 +95,23 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         otherwise; those that are not binary, values that make a random sum the least.
         """
         formulated = self._start.kind.build(self._start.with_clues([]).instance)
-        model, program = formulated.model, formulated.model.program()
+        model = formulated.model
+        program = model.program()
         if program.objective is not None:
             what = f"starting positions of {self.puzzle} are not possible: it has an objective"
             raise InputError(what, "remove the objective")
         binary = program.whole() & (program.lower >= 0) & (program.upper <= 1)
-        flat = (variable for family in model.families for variable in family.flat)
-        deciding = [one for one in flat if program.deciding[one.column]]
-        is_binary = all(binary[one.column] for one in deciding)
+        variables = (variable for family in model.families for variable in family.flat)
+        deciding = [variable for variable in variables if program.deciding[variable.column]]
+        is_binary = all(binary[variable.column] for variable in deciding)
         if not is_binary:
-            weights = (self.dice.below(20_001) - 10_000 for _ in deciding)
-            goal = (weight * one for weight, one in zip(weights, deciding, strict=True))
-            model.minimize(model.sum(goal))
+            weights = [self.dice.below(20_001) - 10_000 for _ in deciding]
+            terms = [weight * variable for weight, variable in zip(weights, deciding, strict=True)]
+            model.minimize(model.sum(terms))
             program = model.program()
         values = self._solve(program)
         if values is None:
-            raise StopError(Ending.NO_SOLUTION)
+            raise SearchStoppedError(Ending.NO_SOLUTION)
         if is_binary:
             values = self._randomise(program, deciding, values)
         solution: GenreSolution = formulated.decode(values)
@@ -113,13 +123,16 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         fixed: dict[Variable, int] = {}
         left = presolve(program)
         for variable in deciding:
-            wanted, column = self.dice.below(2), variable.column
+            wanted = self.dice.below(2)
+            column = variable.column
             # Most values follow from others by single rows: a Sudoku needs 60 searches, not 370.
             follows = left is not None and left.lower.at(column) == left.upper.at(column)
             if int(values[column]) != wanted and not follows:
-                found = self._solve(program.fix({**fixed, variable: wanted}))
-                values = values if found is None else found
-            value = fixed[variable] = int(values[column])
+                values_as_wanted = self._solve(program.fix({**fixed, variable: wanted}))
+                if values_as_wanted is not None:
+                    values = values_as_wanted
+            value = int(values[column])
+            fixed[variable] = value
             if left is not None and not follows:
                 left = presolve(left.within({column: (value, value)}))
         return values
@@ -128,12 +141,12 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         """A solution of a program, or None if there is none."""
         result = solve_model(program, self.backend, self.budget.next_try())
         if result.values is None and not result.complete:
-            raise StopError(Ending.TIME)
+            raise SearchStoppedError(Ending.TIME)
         return result.values
 
     def _choose(self, clues: list[Any], solution: GenreSolution) -> list[Any] | None:
         """Some clues of a solution that are as asked for, or None if there are none."""
-        size, minimal = self.request.placed, self.request.minimal
+        size = self.request.placed
         if size is not None and size > len(clues):
             what = f"{size} clues placed, where a solution has {len(clues)}"
             raise InputError(what, f"give 0 to {len(clues)}")
@@ -145,65 +158,67 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if size is not None and len(kept) < size:
             kept += [clue for clue in clues if clue not in kept][: size - len(kept)]
         for clue in reversed(kept):
-            if len(kept) == size and not minimal:
+            if len(kept) == size and not self.request.minimal:
                 break
-            less = [one for one in kept if one is not clue]
-            if self._another(less, solution) is None:
-                kept = less
-        more = round(self.request.spare * len(kept))
-        kept += [clue for clue in clues if clue not in kept][:more]
+            others = [other for other in kept if other is not clue]
+            if self._other_solution(others, solution) is None:
+                kept = others
+        spare = round(self.request.spare * len(kept))
+        kept += [clue for clue in clues if clue not in kept][:spare]
         return kept if size in {None, len(kept)} else None
 
     def _enough(self, clues: list[Any], solution: GenreSolution) -> list[Any] | None:
         """Clues that leave one solution: one against every other that turns up."""
         kept: list[Any] = []
-        while (other := self._another(kept, solution)) is not None:
-            others = self._start.clues(other)
-            against = next((one for one in clues if one not in others and one not in kept), None)
-            if against is None:
+        while (other := self._other_solution(kept, solution)) is not None:
+            clues_of_other = self._start.clues(other)
+            against = [clue for clue in clues if clue not in clues_of_other and clue not in kept]
+            if not against:
                 # Even all clues leave several.
                 return None
-            kept.append(against)
+            kept.append(against[0])
         return kept
 
-    def _another(self, clues: list[Any], solution: GenreSolution) -> GenreSolution | None:
+    def _other_solution(self, clues: list[Any], solution: GenreSolution) -> GenreSolution | None:
         """A solution besides the one that is wanted, or None if there is none."""
-        found = experiment(
-            self._start.with_clues(clues), backend=self.backend, options=self.budget.next_try()
-        ).unique()
-        if found.unique is None:
-            raise StopError(Ending.TIME)
-        if found.unique:
+        position = self._start.with_clues(clues)
+        options = self.budget.next_try()
+        answer = experiment(position, backend=self.backend, options=options).unique()
+        if answer.unique is None:
+            raise SearchStoppedError(Ending.TIME)
+        if answer.unique:
             return None
         others: list[GenreSolution] = [
-            one for one in found.solutions if one.plain != solution.plain
+            other for other in answer.solutions if other.plain != solution.plain
         ]
         if not others:
             what = "the clues that are made of a solution do not allow that solution"
             raise InputError(what, "correct the function below @genre.clue_candidates in its file")
         return others[0]
 
-    def _position(self, given: list[Any], solution: GenreSolution) -> CluePosition:
+    def _make_position(self, given: list[Any], solution: GenreSolution) -> CluePosition:
         """The position with these clues, once its file is read back and checked."""
-        unique, preset = self.request.unique or None, self._start.preset
+        unique = self.request.unique or None
+        preset = self._start.preset
         comments = [self.made_by(f"--preset {preset}" if preset else "--file FILE")]
         if self.request.minimal and not self.request.spare:
             comments.append("No clue can be left out: there would be several solutions.")
         fields: dict[str, str | int] = {"title": f'"{_clue_count(len(given))}"'}
-        loaded, hard = self._start.with_clues(given), None
+        position = self._start.with_clues(given)
+        difficulty: Difficulty | None = None
         if unique:
             fields["solutions"] = 1
-            program = loaded.kind.build(loaded.instance).model.program()
+            program = position.kind.build(position.instance).model.program()
             # Of operations, such as that cells are connected, plain logic knows nothing.
             values = None if program.operations else self._solve(program)
             if values is not None:
-                hard = clue_difficulty(program, values)
-                comments.append(f"Difficulty {hard.text_with_scale}.")
-        text, again = self.file_of(loaded, {}, comments, fields)
+                difficulty = clue_difficulty(program, values)
+                comments.append(f"Difficulty {difficulty.text_with_scale}.")
+        text, again = self.file_of(position, {}, comments, fields)
         if unique:
             self.require_unique(again, solution, self.budget.next_try())
         return CluePosition(
-            given=given, solution=solution, unique=unique, difficulty=hard, text=text
+            given=given, solution=solution, unique=unique, difficulty=difficulty, text=text
         )
 
 
@@ -216,15 +231,17 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
 
     Example:
         >>> from ilpuzzles.experiments.loading import load
-        >>> loaded = load("sudoku", "small")
-        >>> program = loaded.kind.build(loaded.instance).model.program()
+        >>> position = load("sudoku", "small")
+        >>> program = position.kind.build(position.instance).model.program()
         >>> clue_difficulty(program, solve_model(program).values).wrong
         0
     """
     most = min(most, _WORK // (program.nonzeros + 1))
-    start, deciding = presolve(program), program.deciding
+    start = presolve(program)
+    deciding = program.deciding
     waiting = [] if start is None else [(start, True)]
-    wrong, reached = 0, False
+    wrong = 0
+    reached = False
     while waiting:
         left, right = waiting.pop()
         choices = branches(left)
@@ -238,7 +255,8 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
                     most, complete=False, solutions=1, forced=_count_forced(program, start)
                 )
             within = presolve(left.within(choice))
-            waiting += [] if within is None else [(within, follows)]
+            if within is not None:
+                waiting.append((within, follows))
     if not reached:
         raise CheckError("plain logic rules out the solution", "please report this")
     return Difficulty(wrong, complete=True, solutions=1, forced=_count_forced(program, start))
@@ -248,8 +266,8 @@ def _count_forced(program: Program, left: Program | None) -> int:
     """How many deciding variables presolve has fixed."""
     if left is None:
         return 0
-    known = (left.lower == left.upper) & (program.lower < program.upper)
-    return int((known & program.deciding).sum())
+    is_fixed_by_presolve = (left.lower == left.upper) & (program.lower < program.upper)
+    return int((is_fixed_by_presolve & program.deciding).sum())
 
 
 def _clue_count(number: int) -> str:

@@ -1,6 +1,6 @@
-"""What makes new positions of a puzzle, by its kind, out of options by their names.
+"""The generator of new positions of a puzzle, by its kind, out of options by their names.
 
-What is None or False was not given. What makes positions is `PositionSearch.run` of a kind.
+An option that is None or False was not given. A generator is `PositionSearch.run` of a kind.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 
 from ilpuzzles.errors import InputError, in_words, quoted
 from ilpuzzles.experiments.loading import load, puzzle_kind
-from ilpuzzles.generate.choosing import bare
 from ilpuzzles.generate.clues import ClueSearch
+from ilpuzzles.generate.generator_base import Generated, PositionRequest
 from ilpuzzles.generate.position_search import TilingSearch
-from ilpuzzles.generate.starting_position import Generated, PositionRequest
+from ilpuzzles.generate.unique_givens import without_givens
 from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.reading.library import Library
@@ -38,11 +38,11 @@ DIFFICULTIES = tuple(_SHARES)
 
 @dataclass(frozen=True, slots=True)
 class GeneratorKind:
-    """What makes new positions of a kind.
+    """The generator of a kind of puzzle.
 
     Attributes:
-        options: The names of the options that only some families have, and this one does.
-        make: Makes what makes positions of a puzzle.
+        options: The names of the options that only some kinds have, and this one does.
+        make: Makes the generator of a puzzle.
         choose: Chooses options for a player's difficulty, from a position and its board.
     """
 
@@ -52,13 +52,14 @@ class GeneratorKind:
 
 
 def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
-    """What makes new positions of a puzzle.
+    """The generator of a puzzle.
 
     Raises:
         InputError: If options make no sense, or are for other puzzles.
     """
     generator = _generator_kind(puzzle_kind(puzzle, library), puzzle, library)
-    for name in [*(one for one in _SPECIAL if one not in generator.options), "url"]:
+    not_its_own = [name for name in _SPECIAL if name not in generator.options]
+    for name in (*not_its_own, "url"):
         if options.get(name) is not None and options[name] is not False:
             what = f"--{name} does not apply to {puzzle}"
             raise InputError(what, "leave it out; see 'ilpuzzles generate --help'")
@@ -68,14 +69,14 @@ def generator_of(puzzle: str, options: Options, library: Library) -> Generator:
 def generator_of_difficulty(
     position: PuzzlePosition, ground: Playground, difficulty: str, library: Library
 ) -> Generator:
-    """What makes one new position like another one, of a difficulty that a player chooses."""
+    """The generator of one new position like another one, of a difficulty that a player chooses."""
     options: dict[str, Any] = dict.fromkeys([*_SPECIAL, "url"])
-    options |= {"seed": SystemRandom().randrange(1 << 31), "number": 1}
+    options["seed"] = SystemRandom().randrange(1 << 31)
+    options["number"] = 1
     options["parameters"] = dict(position.parameters)
-    chosen = _generator_kind(position.kind, position.name, library).choose(
-        position, ground, difficulty
-    )
-    return generator_of(position.name, {**options, **chosen}, library)
+    generator = _generator_kind(position.kind, position.name, library)
+    options |= generator.choose(position, ground, difficulty)
+    return generator_of(position.name, options, library)
 
 
 def _generator_kind(kind: PuzzleKind, puzzle: str, library: Library) -> GeneratorKind:
@@ -92,11 +93,11 @@ def _generator_kind(kind: PuzzleKind, puzzle: str, library: Library) -> Generato
 def _instead_of(kind: PuzzleKind, puzzle: str, library: Library) -> str:
     """The advice where positions of a puzzle cannot be made."""
     shipped = Library.standard()
-    known = shipped.puzzles()
-    if puzzle not in known or shipped.model_file(puzzle) != library.model_file(puzzle):
+    names = shipped.puzzles()
+    if puzzle not in names or shipped.model_file(puzzle) != library.model_file(puzzle):
         return "write a function below @genre.clue_candidates in its file"
     alike: list[str] = []
-    for name in known:
+    for name in names:
         other = puzzle_kind(name, shipped)
         if other.generator and other.name == kind.name:
             alike.append(name)
@@ -106,7 +107,7 @@ def _instead_of(kind: PuzzleKind, puzzle: str, library: Library) -> str:
 def _make_positions(puzzle: str, options: Options, library: Library) -> Generator:
     request = PositionRequest(**{name: options[name] for name in _OF_POSITIONS})
     chosen = {name: options[name] for name in (*_PLACES, "parameters")}
-    return TilingSearch(bare(puzzle, **chosen, library=library), request).run
+    return TilingSearch(without_givens(puzzle, **chosen, library=library), request).run
 
 
 def _choose_positions(position: PuzzlePosition, ground: Playground, difficulty: str) -> Options:
@@ -118,17 +119,17 @@ def _choose_positions(position: PuzzlePosition, ground: Playground, difficulty: 
 
 
 def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
-    loaded = options.get("position")
-    if loaded is None:
+    position = options.get("position")
+    if position is None:
         place = {name: options[name] for name in _PLACES}
         if not any(place.values()):
             place["preset"] = getattr(puzzle_kind(puzzle, library), "preset_to_generate", None)
-        loaded = load(puzzle, **place, library=library)
+        position = load(puzzle, **place, library=library)
     wanted = {name: options[name] for name in _OF_POSITIONS}
     # Of a pencil puzzle, people want the clues that it takes, where they say nothing of them.
     wanted["minimal"] = wanted["minimal"] or wanted["placed"] is None
-    request = PositionRequest(**wanted, spare=options.get("spare", 0.0), things="clues")
-    return ClueSearch(loaded, request).run
+    request = PositionRequest(**wanted, spare=options.get("spare", 0.0), noun="clues")
+    return ClueSearch(position, request).run
 
 
 def _choose_clues(position: PuzzlePosition, ground: Playground, difficulty: str) -> Options:

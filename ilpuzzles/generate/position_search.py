@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,10 +9,15 @@ from typing import Any, NamedTuple
 
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.experiments.experiments import experiment
-from ilpuzzles.generate.budget import Difficulty, Ending, StopError
+from ilpuzzles.generate.budget import Difficulty, Ending, SearchStoppedError
 from ilpuzzles.generate.building import BuildingSite, Gravity
-from ilpuzzles.generate.choosing import FORMULATION, Alternatives, BaseModel
-from ilpuzzles.generate.starting_position import MadePosition, PositionRequest, PositionSearch
+from ilpuzzles.generate.generator_base import (
+    MadePosition,
+    PositionRequest,
+    PositionSearch,
+    Proposal,
+)
+from ilpuzzles.generate.unique_givens import FORMULATION, Alternatives, BaseModel
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.tilings.placement_bits import PlacementBits
 from ilpuzzles.tilings.tiling_puzzle import PlacedTile, TilingInstance, TilingSolution
@@ -100,25 +104,27 @@ class StartingPosition(MadePosition):
 
 
 class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
-    """Makes starting positions of a tiling puzzle with nothing given; see `bare`.
+    """Makes starting positions of a tiling puzzle with nothing given; see `without_givens`.
 
     Example:
-        >>> from ilpuzzles.generate.choosing import bare
+        >>> from ilpuzzles.generate.unique_givens import without_givens
         >>> asked = PositionRequest(placed=4, unique=True, seed=3)
-        >>> made = TilingSearch(bare("soma"), asked).run()
+        >>> made = TilingSearch(without_givens("soma"), asked).run()
         >>> made.verdict().split(" found")[0], made.positions[0].unique
         ('1 starting position with 4 tiles placed and one solution', True)
     """
 
-    def __init__(self, loaded: PuzzlePosition, request: PositionRequest) -> None:
-        self.puzzle, self.parameters, self.request = loaded.name, loaded.parameters, request
-        self._loaded = loaded
+    def __init__(self, start: PuzzlePosition, request: PositionRequest) -> None:
+        self.puzzle = start.name
+        self.parameters = start.parameters
+        self.request = request
+        self._start = start
 
     def begin(self) -> None:
         """States the puzzle as a model, and finds its symmetries."""
-        instance = BaseModel.instance_of(self._loaded)
+        instance = BaseModel.instance_of(self._start)
         _require_possible(self.request, instance)
-        self._base = BaseModel.of(self._loaded, self.budget, self.backend)
+        self._base = BaseModel.of(self._start, self.budget, self.backend)
         self._alternatives: dict[frozenset[int], Alternatives] = {}
         # What has to be needed, each single tile of it, rarely stands as well.
         self._gravity = None if self.request.minimal else Gravity.of(instance)
@@ -128,11 +134,11 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             with suppress(InputError):
                 self._symmetries = TilingSymmetries.of(instance)
 
-    def draft(self) -> tuple[object, Callable[[], StartingPosition]] | None:
-        """Some tiles of a random solution."""
+    def propose(self) -> Proposal[StartingPosition] | None:
+        """Proposes some tiles of a random solution."""
         solution = self._base.random_solution(self.dice)
         if solution is None:
-            raise StopError(Ending.NO_SOLUTION)
+            raise SearchStoppedError(Ending.NO_SOLUTION)
         numbers = self._base.numbers(solution)
         if numbers not in self._alternatives:
             self._alternatives[numbers] = Alternatives(self._base, solution)
@@ -142,15 +148,16 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
             return None
         tiles = map(self._base.table.placed, alternatives.chosen(kept))
         givens = tuple(sorted(tiles, key=lambda placed: (placed.tile, placed.points)))
-        key: object = givens
+        essence: object = givens
         if self._symmetries is not None:
-            key = self._symmetries.orbit(TilingSolution(self._base.instance, givens))[0]
-        return key, partial(self._position, alternatives, kept, givens)
+            essence, _ = self._symmetries.orbit(TilingSolution(self._base.instance, givens))
+        return Proposal(essence, partial(self._make_position, alternatives, kept, givens))
 
     def _choose(self, alternatives: Alternatives) -> int | None:
         """Some tiles of a solution that are as asked for, or None if there are none."""
-        size, everything = self.request.placed, (1 << alternatives.count) - 1
+        size = self.request.placed
         if size is None:
+            everything = (1 << alternatives.count) - 1
             return alternatives.shrunk(everything, self.dice)
         if size > alternatives.count:
             return None
@@ -173,75 +180,84 @@ class TilingSearch(PositionSearch[PositionRequest, StartingPosition]):
                 return kept
         return None
 
-    def _position(
+    def _make_position(
         self, alternatives: Alternatives, kept: int, givens: tuple[PlacedTile, ...]
     ) -> StartingPosition:
         """The starting position with these tiles, written, read back and checked."""
-        base, request = self._base, self.request
+        base = self._base
+        request = self.request
         instance = replace(base.instance, givens=givens)
-        loaded = replace(base.loaded, instance=instance)
-        hard = difficulty(instance)
-        solutions = self._solutions(loaded, hard)
-        needed = None
+        position = replace(base.position, instance=instance)
+        plain_search = difficulty(instance)
+        solutions = self._solutions(position, plain_search)
+        needed: tuple[Spare, ...] | None = None
         if request.minimal:
-            others = {base.table.placed(n): other for n, other in alternatives.why_needed(kept)}
-            needed = tuple(Spare(given, others[given]) for given in givens)
-        unique = True if request.unique else None if solutions is None else solutions == 1
-        if unique is None and hard.solutions > 1:
+            without = {}
+            for number, other in alternatives.why_needed(kept):
+                without[base.table.placed(number)] = other
+            needed = tuple(Spare(given, without[given]) for given in givens)
+        unique: bool | None = None
+        if request.unique:
+            unique = True
+        elif solutions is not None:
+            unique = solutions == 1
+        elif plain_search.solutions > 1:
             unique = False
-        position = StartingPosition(
+        made = StartingPosition(
             givens=givens,
             solution=alternatives.solution,
             unique=unique,
             solutions=solutions,
             needed=needed,
-            difficulty=hard if unique else None,
+            difficulty=plain_search if unique else None,
         )
-        comments, fields = self._comments_and_fields(position)
-        text, again = self.file_of(loaded, loaded.parameters, comments, fields)
+        comments, fields = self._comments_and_fields(made)
+        text, again = self.file_of(position, position.parameters, comments, fields)
         if unique:
-            self.require_unique(again, position.solution, self.budget.next_try())
-        return replace(position, text=text)
+            self.require_unique(again, made.solution, self.budget.next_try())
+        return replace(made, text=text)
 
-    def _solutions(self, loaded: PuzzlePosition, hard: Difficulty) -> int | None:
+    def _solutions(self, position: PuzzlePosition, plain_search: Difficulty) -> int | None:
         """How many solutions there are, if two ways to count them are through in time."""
         if self.request.unique:
-            if hard.solutions > 1 or (hard.complete and hard.solutions != 1):
-                raise _disagreement("one solution", f"{hard.solutions}")
+            solutions = plain_search.solutions
+            if solutions > 1 or (plain_search.complete and solutions != 1):
+                raise _disagreement("one solution", f"{solutions}")
             return 1
-        if not hard.complete or hard.solutions > _MOST_COUNTED:
+        if not plain_search.complete or plain_search.solutions > _MOST_COUNTED:
             return None
-        answer = experiment(loaded, backend=self.backend, options=self.budget.options()).count()
+        answer = experiment(position, backend=self.backend, options=self.budget.options()).count()
         if not answer.complete:
-            raise StopError(Ending.TIME)
-        if answer.count != hard.solutions:
-            raise _disagreement(f"{answer.count} solutions", f"{hard.solutions}")
-        return hard.solutions
+            raise SearchStoppedError(Ending.TIME)
+        if answer.count != plain_search.solutions:
+            raise _disagreement(f"{answer.count} solutions", f"{plain_search.solutions}")
+        return plain_search.solutions
 
     def _comments_and_fields(
-        self, position: StartingPosition
+        self, made: StartingPosition
     ) -> tuple[list[str], dict[str, str | int]]:
-        """What the file says about the starting position: comments, and fields."""
-        loaded, hard = self._base.loaded, position.difficulty
-        options = [f"--{name} {value}" for name, value in loaded.parameters.items()]
+        """The comments and the fields of the file that are about the starting position."""
+        position = self._base.position
+        difficulty_of_position = made.difficulty
+        options = [f"--{name} {value}" for name, value in position.parameters.items()]
         if self._base.instance.puzzle.region is None:
-            options.append(f"--preset {loaded.preset}" if loaded.preset else "--file FILE")
+            options.append(f"--preset {position.preset}" if position.preset else "--file FILE")
         comments = [self.made_by(*options)]
         if self._base.helpers:
             helpers = " and ".join(self._base.helpers)
             comments.append(
                 f"It took {helpers} to find a solution; another version may find another."
             )
-        if position.needed is not None:
+        if made.needed is not None:
             comments.append("No given tile can be left out: there would be several solutions.")
-        if hard is not None:
-            comments.append(f"Difficulty {hard.text_with_scale}.")
-            comments.append(f"Tiles that are forced first: {hard.forced}.")
-        fields: dict[str, str | int] = {"title": position.title}
-        if position.solutions is not None:
-            fields["solutions"] = position.solutions
-        if hard is not None and hard.complete:
-            fields["difficulty"] = hard.wrong
+        if difficulty_of_position is not None:
+            comments.append(f"Difficulty {difficulty_of_position.text_with_scale}.")
+            comments.append(f"Tiles that are forced first: {difficulty_of_position.forced}.")
+        fields: dict[str, str | int] = {"title": made.title}
+        if made.solutions is not None:
+            fields["solutions"] = made.solutions
+        if difficulty_of_position is not None and difficulty_of_position.complete:
+            fields["difficulty"] = difficulty_of_position.wrong
         return comments, fields
 
 
@@ -258,7 +274,8 @@ def _require_possible(request: PositionRequest, instance: TilingInstance) -> Non
         raise InputError(what, "take a puzzle that covers each cell once")
     # All solutions have the same tiles.
     fixed = all(tile.least == tile.most for tile in instance.tiles)
-    most, placed = _most_tiles(instance), request.placed
+    most = _most_tiles(instance)
+    placed = request.placed
     if placed is not None and placed > most:
         what = f"{placed} tiles placed, where a solution has {most}"
         raise InputError(what if fixed else f"{what} at most", f"give 0 to {most}")
@@ -271,8 +288,10 @@ def _require_possible(request: PositionRequest, instance: TilingInstance) -> Non
 def _most_tiles(instance: TilingInstance) -> int:
     """How many tiles a solution has at most, as far as their sizes tell."""
     left = len(instance.region.points)
-    number = sum(tile.least for tile in instance.tiles)
-    left -= sum(tile.least * len(tile.points) for tile in instance.tiles)
+    number = 0
+    for tile in instance.tiles:
+        number += tile.least
+        left -= tile.least * len(tile.points)
     for tile in sorted(instance.tiles, key=lambda tile: len(tile.points)):
         room = max(left, 0) // len(tile.points)
         more = room if tile.most is None else min(room, tile.most - tile.least)
@@ -297,8 +316,12 @@ def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
     """
     board = PlacementBits(instance)
     most = min(most, _WORK // (len(board.table) * len(board.items) + 1))
-    waiting, nodes, solutions, right = [board.start()], 0, 0, 0
-    forced, chosen = 0, False
+    waiting = [board.start()]
+    nodes = 0
+    solutions = 0
+    right = 0
+    forced = 0
+    has_chosen = False
     while waiting:
         state = waiting.pop()
         nodes += state.laid > 0
@@ -307,10 +330,12 @@ def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
             return Difficulty(most, complete=False, solutions=solutions, forced=forced)
         if not state.items:
             if board.is_enough(state.used):
-                solutions, right = solutions + 1, right + state.laid
+                solutions += 1
+                right += state.laid
             continue
         branches = board.branches(state)
-        chosen = chosen or len(branches) != 1
-        forced += not chosen
+        has_chosen = has_chosen or len(branches) != 1
+        if not has_chosen:
+            forced += 1
         waiting += [board.with_placement(state, placement) for placement in reversed(branches)]
     return Difficulty(max(nodes - right, 0), complete=True, solutions=solutions, forced=forced)

@@ -546,7 +546,8 @@ class _Words:
         short = [letter for letter in alphabet if any(each.fullmatch(letter) for each in regular)]
         letters = "".join(letter for letter in alphabet if letter in {*short, *"".join(longer)})
         if len(letters) > _MANY_LETTERS:
-            letters = "".join(letter for letter in letters if letter.isdecimal())
+            # Letters of the alphabet are typed; a sign such as '?' stays on the keypad.
+            letters = "".join(letter for letter in letters if not letter.isalpha())
         first = {*short, *(word[0] for word in longer)}
         later = "".join(letter for letter in letters if letter not in first)
         meanings = [*clue_meanings(clue, rows).items()]

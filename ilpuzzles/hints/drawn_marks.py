@@ -23,9 +23,11 @@ def read_marks(source: str | Path) -> dict[str, Any]:
         InputError: If it is none of these.
     """
     if str(source) == _STANDARD_INPUT:
-        text, name = read_standard_input(_MOST_BYTES), "standard input"
+        text = read_standard_input(_MOST_BYTES)
+        name = "standard input"
     else:
-        text, name = read_unpacked(Path(source), _MOST_BYTES), str(source)
+        text = read_unpacked(Path(source), _MOST_BYTES)
+        name = str(source)
     if not text.lstrip().startswith("{"):
         if has_open_blanks(text.splitlines()):
             text = text.replace(" ", ".")

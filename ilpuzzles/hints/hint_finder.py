@@ -107,7 +107,8 @@ class HintFinder:
 
     def meaning(self, item: int) -> tuple[str | None, str | None]:
         """What a spot that is an item is called, or else a piece."""
-        (spot, piece), data = self.items_of(item), self.counter.ground.data
+        spot, piece = self.items_of(item)
+        data = self.counter.ground.data
         return (
             None if spot is None else data.spots[spot].name,
             None if piece is None else data.pieces[piece].called,
@@ -126,12 +127,15 @@ class HintFinder:
     def find_forced_moves(self, moves: Sequence[int], budget: WorkBudget) -> tuple[list[int], bool]:
         """The moves that all solutions have besides some, ascending, and whether these are all."""
         counter = self.counter
-        found, listed = counter.some(moves, budget)
-        common = sorted(move for move in found[0].tolist() if move >= 0) if len(found) else []
-        common = [move for move in common if (found == move).any(axis=1).all()]
-        common = [move for move in common if move not in set(moves)]
-        if listed or not common:
-            return common, listed or bool(len(found))
+        solutions, are_all = counter.some(moves, budget)
+        common: list[int] = []
+        if len(solutions):
+            for move in sorted(solutions[0].tolist()):
+                is_new = move >= 0 and move not in moves
+                if is_new and (solutions == move).any(axis=1).all():
+                    common.append(move)
+        if are_all or not common:
+            return common, are_all or bool(len(solutions))
         sure: list[int] = []
         whole = True
         while common:
@@ -139,7 +143,7 @@ class HintFinder:
             other = counter.find(moves, budget, excluding=move)
             whole &= other is not None
             if other:
-                common = [one for one in common if one in other]
+                common = [candidate for candidate in common if candidate in other]
             elif other is not None:
                 sure.append(move)
         return sure, whole
@@ -152,7 +156,9 @@ class HintFinder:
         And whether that is known: without a move, that none is sure.
         """
         step = next(self._plain_steps(moves, budget), None)
-        return self._step_by_search(moves, budget) if step is None else (step, True)
+        if step is not None:
+            return step, True
+        return self._step_by_search(moves, budget)
 
     def easiest_steps(
         self, moves: Sequence[int], budget: WorkBudget
@@ -166,9 +172,10 @@ class HintFinder:
         plain = list(self._plain_steps(moves, budget))
         if plain:
             return plain, not budget.is_spent
-        own, are_all = self.counter.ground.certain_moves_unless(moves, _is_over(budget))
-        if own:
-            return [_reason_of(proof) for proof in own], are_all
+        # The logic of the puzzle's own.
+        proofs, are_all = self.counter.ground.certain_moves_unless(moves, _is_over(budget))
+        if proofs:
+            return [_reason_of(proof) for proof in proofs], are_all
         step, _ = self._forced_step(moves, budget)
         return ([] if step is None else [step]), False
 
@@ -176,23 +183,27 @@ class HintFinder:
         self, moves: Sequence[int], budget: WorkBudget
     ) -> tuple[tuple[int, Reason] | None, bool]:
         """The move that a logic of the puzzle's own proves, or else a search; see `hint`."""
-        own = self.counter.ground.certain_move_unless(moves, _is_over(budget))
-        return (_reason_of(own), True) if own is not None else self._forced_step(moves, budget)
+        proof = self.counter.ground.certain_move_unless(moves, _is_over(budget))
+        if proof is not None:
+            return _reason_of(proof), True
+        return self._forced_step(moves, budget)
 
     def _forced_step(
         self, moves: Sequence[int], budget: WorkBudget
     ) -> tuple[tuple[int, Reason] | None, bool]:
         """The move that a search proves with the simplest reason; see `hint`."""
-        forced, whole = self.find_forced_moves(moves, budget)
-        found: list[tuple[int, Reason]] = []
+        forced, are_all = self.find_forced_moves(moves, budget)
         ordered = self.near(moves[-1], forced) if len(moves) else forced
-        short = budget.part(self.limits.reasons)
+        budget_of_all = budget.part(self.limits.reasons)
+        steps: list[tuple[int, Reason]] = []
         for move in ordered[:_CANDIDATES]:
-            found.append((move, self.reason(moves, move, short.part(self.limits.each))))
-            if short.is_spent:
+            reason = self.reason(moves, move, budget_of_all.part(self.limits.each))
+            steps.append((move, reason))
+            if budget_of_all.is_spent:
                 break
-        best = min(found, key=lambda one: (not one[1].minimal, one[1].size), default=None)
-        return best, best is not None or whole
+        if not steps:
+            return None, are_all
+        return min(steps, key=lambda step: (not step[1].minimal, step[1].size)), True
 
     def reason(self, moves: Sequence[int], move: int, budget: WorkBudget) -> Reason:
         """What proves a move that is sure."""
@@ -215,7 +226,7 @@ class HintFinder:
         if not isinstance(counter, CoverCounter):
             return self._reason_by_list(reason.moves, move, budget)
         fewer = self._items_by_search(counter, reason.moves, move, budget)
-        items = min((one for one in (fewer, reason.items) if one), key=len)
+        items = min((items for items in (fewer, reason.items) if items), key=len)
         kept, needed, minimal = self._least(counter, reason.moves, items, move, budget)
         # Another item may come first now, of which the move is no way.
         plain = reason.plain if needed[:1] == list(reason.items[:1]) else 3
@@ -300,10 +311,10 @@ class HintFinder:
             budget.check()
             if budget.is_spent:
                 break
-            found = self._only_way(counter, left, fits, ways[item].tolist())
-            if found is None:
+            only_way = self._only_way(counter, left, fits, ways[item].tolist())
+            if only_way is None:
                 continue
-            option, undone = found
+            option, undone = only_way
             move = int(counter.move_of[option])
             if move in seen:
                 continue
@@ -336,7 +347,8 @@ class HintFinder:
         self, counter: CoverCounter, left: BoolArray, fits: BoolArray, ways: Sequence[int]
     ) -> tuple[int, list[int]] | None:
         """The only way after which nothing is undone for ever, and what is undone after others."""
-        kept, undone = -1, []
+        kept = -1
+        undone = []
         for option in ways:
             witness = _undone(counter, left, fits, option)
             if witness is not None:
@@ -360,18 +372,19 @@ class HintFinder:
         """Whether moves and items prove a move; None if the budget was spent first."""
         if not counter.open_items(moves)[list(items)].any():
             return False
-        found = _other_way(counter, moves, items, move, budget)
-        return None if found is None else not found
+        other_way = _other_way(counter, moves, items, move, budget)
+        return None if other_way is None else not other_way
 
     def _items_by_search(
         self, counter: CoverCounter, moves: Sequence[int], move: int, budget: WorkBudget
     ) -> list[int] | None:
         """Items that prove a move: more and more, until there is no other way to do them all."""
-        problem, left = counter.problem, counter.open_items(moves)
-        items = [
-            item for item in problem.option(int(counter.option_of[move])).tolist() if left[item]
-        ]
-        items = [item for item in items if item in self._spot_of][:1] or items[:1]
+        problem = counter.problem
+        left = counter.open_items(moves)
+        items_of_move = problem.option(int(counter.option_of[move])).tolist()
+        open_items = [item for item in items_of_move if left[item]]
+        open_spots = [item for item in open_items if item in self._spot_of]
+        items = open_spots[:1] or open_items[:1]
         fits = counter.fitting(moves)
         if fits is None:
             return None
@@ -385,12 +398,12 @@ class HintFinder:
             return float(ways[item]) + float(away)
 
         while not budget.is_spent:
-            found = _other_way(counter, moves, items, move, budget)
-            if found is None:
+            other_way = _other_way(counter, moves, items, move, budget)
+            if other_way is None:
                 return None
-            if not found:
+            if not other_way:
                 return items
-            undone = left & counter.open_items([one for one in found if one >= 0])
+            undone = left & counter.open_items([laid for laid in other_way if laid >= 0])
             missing = np.nonzero(undone)[0].tolist()
             if not missing:
                 return None  # only sums are missing, which no item shows
@@ -534,7 +547,8 @@ def _minimal_part(
     parts: Sequence[int], order: Iterable[int], holds: Callable[[list[int]], bool | None]
 ) -> tuple[list[int], bool]:
     """The parts of which none can be left out of what holds, and whether that is proved."""
-    kept, sure = list(parts), True
+    kept = list(parts)
+    sure = True
     for one in order:
         fewer = [other for other in kept if other != one]
         still = holds(fewer)
@@ -599,7 +613,8 @@ def _undone(counter: CoverCounter, left: BoolArray, fits: BoolArray, option: int
 
 def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], dict[int, str]]:
     """Which spot, piece or rule each item is: the one that the same moves are about."""
-    moves, data = counter.ground.data.moves, counter.ground.data
+    data = counter.ground.data
+    moves = data.moves
     options_of: dict[bytes, list[int]] = {}
     number = counter.problem.options
     for item in range(len(counter.problem.primary)):

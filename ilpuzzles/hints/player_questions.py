@@ -61,8 +61,11 @@ LIMITS = Limits()
 _BY_CLUES = 5.0
 """How many seconds the step with the fewest clues is looked for, in a model without a board."""
 
-_MANY, _FEW = 1_000, 30
-"""How many solutions are looked at; few by a backend that searches again for each."""
+_MANY = 1_000
+"""How many solutions are looked at."""
+
+_FEW = 30
+"""How many solutions are looked at by a backend that searches again for each."""
 
 
 def hint(
@@ -165,8 +168,9 @@ class _Search:
             return self._run(model, backend, options)
 
     def _run(self, model: Program, backend: Choice, options: Options) -> _Search:
-        asked, clock = self.asked, Clock(options)
-        asked.require_all("asking for a hint")
+        asked = self.asked
+        clock = Clock(options)
+        asked.require_all("which step is sure")
         if model.switched_off and isinstance(asked.subject, PuzzlePosition):
             what = f"a hint for {asked.subject.name} without some of its rules"
             raise InputError(what, "ask about the whole puzzle")
@@ -211,7 +215,8 @@ class _Search:
 
     def _on_board(self, ground: Playground, clock: Clock) -> State | None:
         """How it stands with a board, whose next move is kept; None where time was over first."""
-        asked, moves = self.asked, self._moves_on(ground)
+        asked = self.asked
+        moves = self._moves_on(ground)
         if isinstance(asked.subject, PuzzlePosition):
             options = {"backend": asked.backend, "options": replace(asked.options, hint={})}
             asked = bare_experiment(asked.subject, ground, **options)
@@ -225,12 +230,12 @@ class _Search:
         try:
             if self.marks is not None and self._is_wrong(finder, moves, clock):
                 return State.NO_SOLUTION
-            found, known = finder.hint(moves, self._budget(LIMITS.hint, clock))
+            step, is_complete = finder.hint(moves, self._budget(LIMITS.hint, clock))
         except CancelledError:
             return None
-        if found is None:
-            return State.NOTHING_SURE if known else None
-        move, reason = found
+        if step is None:
+            return State.NOTHING_SURE if is_complete else None
+        move, reason = step
         self._require_in_solution(ground, move, moves)
         self.step = _step_of(finder, move, reason, moves)
         if self.all_steps:
@@ -266,9 +271,9 @@ class _Search:
 
     def _is_against_solution(self, ground: Playground, move: int, moves: Sequence[int]) -> bool:
         """Whether the solution that is known has all marks, but not the move that is forced."""
-        own = ground.moves_of(self.solution)
-        if own is not None:
-            return {*moves} <= {*own} and move not in own
+        moves_of_solution = ground.moves_of(self.solution)
+        if moves_of_solution is not None:
+            return {*moves} <= {*moves_of_solution} and move not in moves_of_solution
         if self.values is None or not has_columns_of(self.asked, ground):
             return False
 
@@ -314,21 +319,23 @@ class _Search:
 
     def _budget(self, work: float, clock: Clock) -> WorkBudget:
         """So much work for a part of the answer, within the time that was given for all of it."""
-        watch, stopped = self.watch, clock.everything.stopped
+        watch = self.watch
+        stopped = clock.everything.stopped
 
-        def tell(found: int) -> None:
+        def on_progress(solutions: int) -> None:
             if watch is not None:
-                watch(Progress(found))
+                watch(Progress(solutions))
 
         return WorkBudget(
             work=work,
             seconds=clock.seconds_left(),
             is_wanted=lambda: not stopped(),
-            on_progress=tell,
+            on_progress=on_progress,
         )
 
     def _by_searching(self, facts: _Facts, clock: Clock) -> _Search:
-        asked, model = self.asked, facts.model
+        asked = self.asked
+        model = facts.model
         options = clock.options()
         choice = choose(asked.backend, model, Task.ALL, clock.everything)
         if options is None:
@@ -352,14 +359,17 @@ class _Search:
         self, facts: _Facts, choice: Choice, clock: Clock, forced: Forced
     ) -> NextStep | None:
         """The step that the fewest of the clues prove, where it is known which rows are clues."""
-        given, open_ = self.asked.given, facts.open_facts(forced)
+        given = self.asked.given
+        open_facts = facts.open_facts(forced)
         # Where a model is made again with fewer clues, its rows alone do not show which are needed.
         if given is not None and given.remake is not None:
             return None
         options = clock.having(time_limit=_BY_CLUES).options()
-        if given is None or not given.groups or not open_ or options is None:
+        if given is None or not given.groups or not open_facts or options is None:
             return None
-        reason = easiest_fact(facts.model, open_, given, choice, options=options, watch=self.watch)
+        reason = easiest_fact(
+            facts.model, open_facts, given, choice, options=options, watch=self.watch
+        )
         return None if reason is None else facts.step_by(reason, forced, given)
 
     def _count_solutions(
@@ -451,7 +461,8 @@ class _Facts:
 
     def _moves(self, values: IntArray) -> Mapping[Hashable, Expression]:
         """Every column of every move that makes the solution."""
-        ground, model = self.ground, self.asked.formulated.model
+        ground = self.ground
+        model = self.asked.formulated.model
         if ground is None:
             return {}
         return {
@@ -465,10 +476,10 @@ class _Facts:
         ground = self.ground
         if ground is None:
             return self._fact(forced)
-        known: Mapping[Any, int] = forced.values
-        for move in dict.fromkeys(move for move, _ in known):
-            whole = all((move, column) in known for column in ground.values(move))
-            if whole and move not in ground.given:
+        values: Mapping[Any, int] = forced.values
+        for move in dict.fromkeys(move for move, _ in values):
+            is_whole = all((move, column) in values for column in ground.values(move))
+            if is_whole and move not in ground.given:
                 return NextStep(
                     what=ground.describe(move),
                     plain=ground.to_json(move),
@@ -480,16 +491,19 @@ class _Facts:
 
     def _fact(self, forced: Forced) -> NextStep | None:
         """The same of facts: one that says that something is there, before that it is not."""
-        numbers, given = self._numbers(forced), self._facts_given(forced)
-        left = [name for name in numbers if name in forced.values and name not in given]
-        if not left:
+        numbers = self._numbers(forced)
+        given = self._facts_given(forced)
+        new_facts = [name for name in numbers if name in forced.values and name not in given]
+        if not new_facts:
             return None
-        name = min(left, key=lambda one: forced.values[one] == 0)
-        named = self.model.by_name(range(self.model.variables))
-        called = {column: one for one, column in named.items()}
-        columns, _, _ = numbers[name]
-        said = called[columns[0]] if len(columns) == 1 else str(name)
-        return self._step_that(name, said, forced, marked=[name])
+        fact = min(new_facts, key=lambda name: forced.values[name] == 0)
+        columns, _, _ = numbers[fact]
+        text = str(fact)
+        if len(columns) == 1:
+            # A variable has a name of its own; equal ones are told apart among all of them.
+            names = self.model.by_name(range(self.model.variables))
+            text = next(name for name, column in names.items() if column == columns[0])
+        return self._step_that(fact, text, forced, marked=[fact])
 
     def _facts_given(self, forced: Forced) -> dict[Any, int]:
         """The values of all facts that are given."""
@@ -500,14 +514,14 @@ class _Facts:
             if name in forced.values and given.issuperset(columns)
         }
 
-    def _step_that(self, name: Any, said: str, forced: Forced, **more: Any) -> NextStep:
-        """The step that says one fact more than what is given."""
-        value = forced.values[name]
-        known = replace(forced, values={**self._facts_given(forced), name: value})
+    def _step_that(self, fact: Any, text: str, forced: Forced, **more: Any) -> NextStep:
+        """The step that adds one fact to what is given."""
+        value = forced.values[fact]
+        with_fact = replace(forced, values={**self._facts_given(forced), fact: value})
         return NextStep(
-            what=f"{said} is {value}",
-            plain={"fact": said, "value": value},
-            shown=self.asked.part(known),
+            what=f"{text} is {value}",
+            plain={"fact": text, "value": value},
+            shown=self.asked.part(with_fact),
             **more,
         )
 
@@ -516,12 +530,16 @@ class _Facts:
         if self.ground is not None:
             return {}
         whole = self.model.whole() & (self.model.lower >= 0) & (self.model.upper <= 1)
-        given, found = _columns_given(self.model), {}
+        given = _columns_given(self.model)
+        open_facts: dict[Hashable, list[tuple[int, int]]] = {}
         for name, (columns, coefficients, constant) in self._numbers(forced).items():
-            plain = len(columns) == 1 and coefficients[0] == 1 and constant == 0
-            if name in forced.values and plain and whole[columns[0]] and columns[0] not in given:
-                found[name] = [(columns[0], forced.values[name])]
-        return dict(sorted(found.items(), key=lambda fact: fact[1][0][1] == 0))
+            is_variable = len(columns) == 1 and coefficients[0] == 1 and constant == 0
+            if name not in forced.values or not is_variable:
+                continue
+            (column,) = columns
+            if whole[column] and column not in given:
+                open_facts[name] = [(column, forced.values[name])]
+        return dict(sorted(open_facts.items(), key=lambda fact: fact[1][0][1] == 0))
 
     def step_by(self, reason: FactReason, forced: Forced, given: Given) -> NextStep:
         """A step with the clues that prove it, which are marked."""
@@ -555,23 +573,23 @@ class _Facts:
             return {}
         if self.of is None:
             deciding = np.nonzero(self.model.deciding)[0].tolist()
-            one = np.ones(1, dtype=np.int64)
+            coefficient = np.ones(1, dtype=np.int64)
             return {
-                name: ([column], one, 0) for name, column in self.model.by_name(deciding).items()
+                name: ([column], coefficient, 0)
+                for name, column in self.model.by_name(deciding).items()
             }
-        numbers = self.of(forced.solution).items()
-        found = {name: number.expression().exact_form() for name, number in numbers}
-        return {
-            name: (list(form.columns), stored(form.coefficients), form.constant)
-            for name, form in found.items()
-        }
+        numbers = {}
+        for name, number in self.of(forced.solution).items():
+            form = number.expression().exact_form()
+            numbers[name] = (list(form.columns), stored(form.coefficients), form.constant)
+        return numbers
 
-    def require_shared(self, forced: Forced, found: Sequence[IntArray]) -> None:
+    def require_shared(self, forced: Forced, solutions: Sequence[IntArray]) -> None:
         """Raises a `CheckError` unless all solutions that were listed have what is forced."""
         facts = self._numbers(forced)
         for name, value in forced.values.items():
             columns, coefficients, constant = facts[name]
-            for values in found:
+            for values in solutions:
                 if int(values[columns] @ coefficients) + constant != value:
                     what = f"{name} was proved to be {value}, and a solution has another value"
                     raise CheckError(what, "please report this")

@@ -73,15 +73,15 @@ _WORK_OF_SEARCH = 0.02
 """How much work a search by any backend is taken for, which does not say how much it was."""
 
 _FIRST = 0.25
-"""After so many seconds, the first partial answer is given; then likewise."""
+"""Every so many seconds, a partial answer is given."""
 
 Solutions: TypeAlias = npt.NDArray[np.integer[Any]]
 """The moves of solutions, one in each row, filled up with -1."""
 
-Tell: TypeAlias = Callable[[int], None]
+OnProgress: TypeAlias = Callable[[int], None]
 """Called with how many solutions are known so far."""
 
-GoOn: TypeAlias = Callable[[], bool]
+IsWanted: TypeAlias = Callable[[], bool]
 """Says whether the answer is still wanted."""
 
 
@@ -113,6 +113,21 @@ class KnownPosition:
         return found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Remainder:
+    """The exact cover problem that is left beside some moves.
+
+    Attributes:
+        problem: The problem.
+        options: The number of each of its options, in the whole problem.
+        settings: How to search it.
+    """
+
+    problem: CoverProblem
+    options: IntArray
+    settings: Settings
+
+
 _NONE: Solutions = np.empty((0, 0), dtype=np.int32)
 _HOPELESS = KnownPosition(0, exact=True, solutions=_NONE, listed=True)
 
@@ -134,8 +149,8 @@ class WorkBudget:
 
     work: float | None = None
     seconds: float | None = None
-    is_wanted: GoOn = lambda: True
-    on_progress: Tell = lambda _found: None
+    is_wanted: IsWanted = lambda: True
+    on_progress: OnProgress = lambda _solutions: None
     whole: WorkBudget | None = None
     spent: float = 0.0
     begun: float = 0.0
@@ -215,9 +230,11 @@ class WorkBudget:
         )
 
 
-def _least(one: float | None, other: float | None) -> float | None:
+def _least(first: float | None, second: float | None) -> float | None:
     """The smaller one of two limits, of which None is none."""
-    return min((limit for limit in (one, other) if limit is not None), default=None)
+    if first is None:
+        return second
+    return first if second is None else min(first, second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +276,9 @@ class SolutionCounter(ABC):
     """Counts and lists the solutions that have some moves."""
 
     def __init__(self, asked: Experiment, ground: Playground) -> None:
-        self.asked, self.ground = asked, ground
-        self._known: dict[frozenset[int], KnownPosition] = {}
+        self.asked = asked
+        self.ground = ground
+        self._known_positions: dict[frozenset[int], KnownPosition] = {}
 
     def position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         """What is known of a position, or found out in the time that there is."""
@@ -274,12 +292,13 @@ class SolutionCounter(ABC):
     def prepare(self, moves: Sequence[int], budget: WorkBudget) -> None:
         """Counts the solutions of a position at once, and lists them then if they are not many."""
         key = frozenset(moves)
-        for find in (self._count_first, self._search_position):
-            before = self._known.get(key)
-            if before is None or not before.listed:
-                position = find(sorted(key), budget)
-                if position.exact or before is None:
-                    self._keep(key, position)
+        for search in (self._count_first, self._search_position):
+            before = self._known_positions.get(key)
+            if before is not None and before.listed:
+                continue
+            position = search(sorted(key), budget)
+            if position.exact or before is None:
+                self._keep(key, position)
 
     def _count_first(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         """Counts without a list, where that is quicker; nothing is known otherwise."""
@@ -288,35 +307,40 @@ class SolutionCounter(ABC):
 
     def known(self, key: frozenset[int]) -> KnownPosition | None:
         """What is known of a position without a search: by itself, or from what it goes on from."""
-        known = list(self._known.items())  # other threads may add to it
-        own = self._known.get(key)
-        if own is not None and own.exact:
-            return own
-        before = [(moves, one) for moves, one in known if one.listed and moves <= key]
-        if before:
-            moves, position = min(before, key=lambda pair: pair[1].count)
-            if self._known.pop(moves, None) is not None:
-                self._known[moves] = position  # what is used last is forgotten last
-            found = position.having(key - moves)
-            left = KnownPosition(len(found), exact=True, solutions=found, listed=True)
-            self._keep(key, left)
-            return left
+        itself = self._known_positions.get(key)
+        if itself is not None and itself.exact:
+            return itself
+        known_positions = list(self._known_positions.items())  # other threads may add to it
+        earlier = [(moves, position) for moves, position in known_positions if moves <= key]
+        listed = [(moves, position) for moves, position in earlier if position.listed]
+        if listed:
+            moves, position = min(listed, key=lambda pair: pair[1].count)
+            if self._known_positions.pop(moves, None) is not None:
+                # What is used last is forgotten last.
+                self._known_positions[moves] = position
+            solutions = position.having(key - moves)
+            remaining = KnownPosition(len(solutions), exact=True, solutions=solutions, listed=True)
+            self._keep(key, remaining)
+            return remaining
         # Without a solution before, there is none now.
-        if any(one.exact and not one.count and moves <= key for moves, one in known):
+        if any(position.exact and not position.count for _, position in earlier):
             return _HOPELESS
         return None
 
     def _keep(self, key: frozenset[int], position: KnownPosition) -> None:
-        self._known.pop(key, None)
-        self._known[key] = position
-        entries = sum(one.solutions.size for one in list(self._known.values()))
-        for old in list(self._known):
-            if len(self._known) <= _KEPT and entries <= _KEPT_ENTRIES:
+        self._known_positions.pop(key, None)
+        self._known_positions[key] = position
+        entries = sum(kept.solutions.size for kept in list(self._known_positions.values()))
+        # What everything goes on from is worth most.
+        worth_most = (key, frozenset(self.ground.given))
+        for oldest in list(self._known_positions):
+            if len(self._known_positions) <= _KEPT and entries <= _KEPT_ENTRIES:
                 break
-            # What everything goes on from is worth most.
-            if old not in (key, frozenset(self.ground.given)):
-                gone = self._known.pop(old, None)  # other threads forget as well
-                entries -= 0 if gone is None else gone.solutions.size
+            if oldest in worth_most:
+                continue
+            forgotten = self._known_positions.pop(oldest, None)  # other threads forget as well
+            if forgotten is not None:
+                entries -= forgotten.solutions.size
 
     @abstractmethod
     def _search_position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
@@ -332,8 +356,10 @@ class SolutionCounter(ABC):
             return False
         if self.asked.subject.judges:
             return True
-        found = self.find(moves, WorkBudget(work=_MOMENT))
-        return found is not None and bool(found) and set(found) == set(moves)
+        solution = self.find(moves, WorkBudget(work=_MOMENT))
+        if not solution:
+            return False
+        return {*solution} == {*moves}
 
     def solvable(
         self, moves: Sequence[int], budget: WorkBudget, *, excluding: int = -1
@@ -342,8 +368,8 @@ class SolutionCounter(ABC):
 
         None if the budget was spent first.
         """
-        found = self.find(moves, budget, excluding=excluding)
-        return None if found is None else bool(found)
+        solution = self.find(moves, budget, excluding=excluding)
+        return None if solution is None else bool(solution)
 
     @abstractmethod
     def find(
@@ -369,11 +395,11 @@ class SolutionCounter(ABC):
 
         And whether there are so many, or no others; False if the budget was spent first.
         """
-        known = self.known(frozenset(moves))
-        if known is not None and known.listed:
-            return _rows(known.solutions[:number]), True
-        found, complete = self._list_solutions(moves, number, budget)
-        rows = _rows(found[:number])
+        position = self.known(frozenset(moves))
+        if position is not None and position.listed:
+            return _rows(position.solutions[:number]), True
+        solutions, complete = self._list_solutions(moves, number, budget)
+        rows = _rows(solutions[:number])
         return rows, complete or len(rows) == number
 
     @abstractmethod
@@ -385,9 +411,10 @@ class SolutionCounter(ABC):
 
 def bare_experiment(position: PuzzlePosition, ground: Playground, **options: Any) -> Experiment:
     """The model of a board with nothing given, of which all positions are parts."""
-    bare = ground.instance(())
-    nothing = position if bare is None else replace(position, instance=bare, preset=None)
-    return experiment(nothing, formulation=ground.formulation or None, **options)
+    without_givens = ground.instance(())
+    if without_givens is not None:
+        position = replace(position, instance=without_givens, preset=None)
+    return experiment(position, formulation=ground.formulation or None, **options)
 
 
 def has_columns_of(asked: Experiment, ground: Playground) -> bool:
@@ -399,7 +426,7 @@ def has_columns_of(asked: Experiment, ground: Playground) -> bool:
 
 
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
-    """What counts for a board: the engine for exact covers if each move is one of its options."""
+    """The counter of a board: the engine for exact covers if each move is one of its options."""
     try:
         form = covering_of(asked.model, "exactcover")
     except BackendError:
@@ -414,7 +441,8 @@ def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
             return ModelCounter(asked, ground)
         # A variable without an option is never 1, such as one of wrong colours at the border.
         options.append(option_of.get(column, -1))
-    if sorted(one for one in options if one >= 0) != list(range(len(form.columns))):
+    used_options = sorted(option for option in options if option >= 0)
+    if used_options != list(range(len(form.columns))):
         return ModelCounter(asked, ground)
     return CoverCounter(asked, ground, form, np.array(options, dtype=np.int64))
 
@@ -426,7 +454,8 @@ class CoverCounter(SolutionCounter):
         self, asked: Experiment, ground: Playground, form: CoverForm, options: IntArray
     ) -> None:
         super().__init__(asked, ground)
-        self.problem, self.conditions = problem_of(form), conditions_of(form)
+        self.problem = problem_of(form)
+        self.conditions = conditions_of(form)
         self.origins = form.origins
         self.option_of = options
         (possible,) = np.nonzero(options >= 0)
@@ -467,8 +496,8 @@ class CoverCounter(SolutionCounter):
 
     def rest(
         self, moves: Sequence[int], items: BoolArray | None = None, excluding: int = -1
-    ) -> tuple[CoverProblem, IntArray, Settings] | None:
-        """What is left beside some moves, the number of each of its options, and how to search.
+    ) -> Remainder | None:
+        """The problem that is left beside some moves.
 
         If `items` are given, only these have to be covered, and no sum has to be reached: then
         options without any of them are left out. One move may be left out as well. None if the
@@ -485,51 +514,54 @@ class CoverCounter(SolutionCounter):
             touching = np.zeros_like(fits)
             touching[self.owners[primary[self.problem.items]]] = True
             fits &= touching
-        left = self.problem.keep(fits)
-        numbers = np.nonzero(fits)[0]
+        kept = self.problem.keep(fits)
+        options = np.nonzero(fits)[0]
         chosen = self.option_of[list(moves)]
-        sums = []
-        for one in self.conditions:
-            done = int(one.totals[chosen].sum())
-            totals, upper, lower = one.totals[numbers], one.upper - done, one.lower - done
+        conditions = []
+        for condition in self.conditions:
+            done = int(condition.totals[chosen].sum())
+            upper = condition.upper - done
+            lower = condition.lower - done
             if items is not None:
                 # Without the pieces that may follow, only what adds up too high is a limit.
-                lower = -int(np.abs(one.totals).sum()) - abs(upper) - 1
-                if (one.totals < 0).any():
+                lower = -int(np.abs(condition.totals).sum()) - abs(upper) - 1
+                if (condition.totals < 0).any():
                     continue
-            sums.append(replace(one, totals=totals, lower=lower, upper=upper))
-        problem = CoverProblem(primary, left.starts, left.items, left.colours)
-        return problem, numbers, Settings(conditions=tuple(sums), reduce=items is None)
+            totals = condition.totals[options]
+            conditions.append(replace(condition, totals=totals, lower=lower, upper=upper))
+        problem = CoverProblem(primary, kept.starts, kept.items, kept.colours)
+        settings = Settings(conditions=tuple(conditions), reduce=items is None)
+        return Remainder(problem, options, settings)
 
     def _search_position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         left = self.rest(moves)
         if left is None or self.dead_items(moves):
             return _HOPELESS
-        problem, numbers, settings = left
-        found: list[Solutions] = []
-        entries, most = 0, MOST_ENTRIES if len(moves) <= len(self.ground.given) else _FEWER_ENTRIES
+        batches: list[Solutions] = []
+        entries = 0
+        is_first_position = len(moves) <= len(self.ground.given)
+        most = MOST_ENTRIES if is_first_position else _FEWER_ENTRIES
 
         def visit(batch: IntArray) -> bool:
             nonlocal entries
-            found.append(self._check_batch(batch, numbers, moves))
-            entries += found[-1].size
+            solutions = self._check_batch(batch, left.options, moves)
+            batches.append(solutions)
+            entries += solutions.size
             return entries < most
 
-        run = visit_covers(problem, visit, settings, budget.run())
-        some = _stack(found)
+        run = visit_covers(left.problem, visit, left.settings, budget.run())
+        solutions = _stack(batches)
         if run.complete or budget.is_spent:
-            return KnownPosition(len(some), run.complete, some, run.complete)
-        counted = count_covers(problem, settings, budget.run())
-        return KnownPosition(
-            max(counted.found, len(some)), counted.complete, some[:_SOME], listed=False
-        )
+            return KnownPosition(len(solutions), run.complete, solutions, run.complete)
+        counted = count_covers(left.problem, left.settings, budget.run())
+        count = max(counted.found, len(solutions))
+        return KnownPosition(count, counted.complete, solutions[:_SOME], listed=False)
 
     def _count_first(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
         left = self.rest(moves)
         if left is None:
             return _HOPELESS
-        problem, _, settings = left
-        counted = count_covers(problem, settings, budget.run(_AT_ONCE))
+        counted = count_covers(left.problem, left.settings, budget.run(_AT_ONCE))
         return KnownPosition(counted.found, counted.complete, _NONE, listed=False)
 
     def _check_batch(self, batch: IntArray, numbers: IntArray, moves: Sequence[int]) -> Solutions:
@@ -538,22 +570,24 @@ class CoverCounter(SolutionCounter):
         before = np.tile(self.option_of[list(moves)], (len(options), 1))
         options = np.hstack([before, options])
         none = np.zeros((len(self.masks), 1), dtype=np.uint64)
-        masks, forbids = (np.hstack([bits, none]) for bits in (self.masks, self.forbids))
-        union, forbidden = np.zeros((2, len(masks), len(options)), dtype=np.uint64)
+        masks = np.hstack([self.masks, none])
+        forbids = np.hstack([self.forbids, none])
+        union = np.zeros((len(masks), len(options)), dtype=np.uint64)
+        forbidden = np.zeros_like(union)
         wrong = np.zeros(len(options), dtype=bool)
         for column in options.T:
             wrong |= (forbidden & masks[:, column]).any(axis=0)
             union |= masks[:, column]
             forbidden |= forbids[:, column]
         wrong |= (union & self.required[:, None] != self.required[:, None]).any(axis=0)
-        for one in self.conditions:
-            total = np.append(one.totals, 0)[options].sum(axis=1)
-            wrong |= (total < one.lower) | (total > one.upper)
+        for condition in self.conditions:
+            total = np.append(condition.totals, 0)[options].sum(axis=1)
+            wrong |= (total < condition.lower) | (total > condition.upper)
         if wrong.any():
             what = f"{int(wrong.sum())} solutions of the engine break rows of the model"
             raise CheckError(what, "please report this")
-        found: Solutions = np.append(self.move_of, -1)[options].astype(np.int32)
-        return found
+        solutions: Solutions = np.append(self.move_of, -1)[options].astype(np.int32)
+        return solutions
 
     def find(
         self, moves: Sequence[int], budget: WorkBudget, *, excluding: int = -1
@@ -578,19 +612,19 @@ class CoverCounter(SolutionCounter):
         left = self.rest(moves, items, excluding)
         if left is None:
             return []
-        problem, numbers, settings = left
-        found: list[IntArray] = []
+        first_covers: list[IntArray] = []
 
         def visit(batch: IntArray) -> bool:
-            found.append(batch[:1])
+            first_covers.append(batch[0])
             return False
 
-        run = visit_covers(problem, visit, settings, budget.run(), few=True)
+        run = visit_covers(left.problem, visit, left.settings, budget.run(), few=True)
         budget.note(run)
-        if found:
-            (options,) = found[0]
-            return [*moves, *self.move_of[numbers[options[options >= 0]]].tolist()] or [-1]
-        return [] if run.complete else None
+        if not first_covers:
+            return [] if run.complete else None
+        cover = first_covers[0]
+        options = left.options[cover[cover >= 0]]
+        return [*moves, *self.move_of[options].tolist()] or [-1]
 
     def _list_solutions(
         self, moves: Sequence[int], most: int, budget: WorkBudget
@@ -598,23 +632,27 @@ class CoverCounter(SolutionCounter):
         left = self.rest(moves)
         if left is None:
             return _NONE, True
-        problem, numbers, settings = left
-        found: list[Solutions] = []
+        batches: list[Solutions] = []
 
         def visit(batch: IntArray) -> bool:
-            found.append(self._check_batch(batch, numbers, moves))
-            return sum(map(len, found)) < most
+            batches.append(self._check_batch(batch, left.options, moves))
+            return sum(map(len, batches)) < most
 
-        run = visit_covers(problem, visit, settings, budget.run(), few=True)
+        run = visit_covers(left.problem, visit, left.settings, budget.run(), few=True)
         budget.note(run)
-        return _stack(found), run.complete
+        return _stack(batches), run.complete
 
 
-def _stack(found: Sequence[Solutions]) -> Solutions:
+def _stack(batches: Sequence[Solutions]) -> Solutions:
     """Lists of solutions below each other, filled up with -1."""
-    width = max((part.shape[1] for part in found), default=0)
-    parts = [np.pad(p, ((0, 0), (0, width - p.shape[1])), constant_values=-1) for p in found]
-    return np.vstack(parts) if parts else _NONE
+    if not batches:
+        return _NONE
+    width = max(batch.shape[1] for batch in batches)
+    padded = []
+    for batch in batches:
+        missing = width - batch.shape[1]
+        padded.append(np.pad(batch, ((0, 0), (0, missing)), constant_values=-1))
+    return np.vstack(padded)
 
 
 def _fill_up(rows: Sequence[Sequence[int]]) -> Solutions:
@@ -626,7 +664,7 @@ def _rows(solutions: Solutions) -> list[list[int]]:
 
 
 class ModelCounter(SolutionCounter):
-    """Searches by any backend; solutions are listed as far as they are few, to look moves up."""
+    """Counts by any backend; solutions are listed as far as they are few, to look moves up."""
 
     def fixed(self, moves: Sequence[int]) -> Experiment | None:
         """The model with some moves made; None if they contradict each other."""
@@ -639,8 +677,8 @@ class ModelCounter(SolutionCounter):
         return self.asked.fix({Variable(model, column): v for column, v in values.items()})
 
     def _search_position(self, moves: Sequence[int], budget: WorkBudget) -> KnownPosition:
-        found, complete = self._list_solutions(moves, _MOST_LISTED, budget)
-        return KnownPosition(len(found), complete, found, complete)
+        solutions, complete = self._list_solutions(moves, _MOST_LISTED, budget)
+        return KnownPosition(len(solutions), complete, solutions, complete)
 
     def _list_solutions(
         self, moves: Sequence[int], most: int, budget: WorkBudget
@@ -673,11 +711,11 @@ class ModelCounter(SolutionCounter):
         program = replace(asked.model, objective=None)
         programs = [program] if excluding < 0 else self._without(program, excluding)
         is_known = True
-        for one in programs:
+        for part in programs:
             if budget.is_spent:
                 return None
-            choice, options = self._solver(one, Task.ONE, budget)
-            result = queries.solve_model(one, choice, options)
+            choice, options = self._solver(part, Task.ONE, budget)
+            result = queries.solve_model(part, choice, options)
             budget.check()
             # What its limit has ended was as much work as it might be.
             is_open = result.values is None and result.status is not Status.INFEASIBLE
@@ -691,14 +729,15 @@ class ModelCounter(SolutionCounter):
 
     def _without(self, program: Program, move: int) -> list[Program]:
         """Programs whose solutions together are those without a move: one of its values differs."""
-        found = []
-        lower, upper = program.lower.in_doubles(), program.upper.in_doubles()
+        programs = []
+        lower = program.lower.in_doubles()
+        upper = program.upper.in_doubles()
         for column, value in self.ground.values(move).items():
             if lower[column] < value:
-                found.append(program.within({column: (_finite(lower[column]), value - 1)}))
+                programs.append(program.within({column: (_finite(lower[column]), value - 1)}))
             if upper[column] > value:
-                found.append(program.within({column: (value + 1, _finite(upper[column]))}))
-        return found
+                programs.append(program.within({column: (value + 1, _finite(upper[column]))}))
+        return programs
 
     def _solver(self, program: Program, task: Task, budget: WorkBudget) -> tuple[Choice, Options]:
         """The backend for a question, and its limits.
@@ -707,7 +746,8 @@ class ModelCounter(SolutionCounter):
         where variables are continuous; then it takes as long as it takes.
         """
         stopped = lambda: not budget.is_wanted()  # noqa: E731
-        time_limit, work = budget.seconds_left, budget.work_left
+        time_limit = budget.seconds_left
+        work = budget.work_left
         if work is None:
             options = replace(self.asked.options, time_limit=time_limit, stopped=stopped)
             return choose(self.asked.backend, program, task, options), options

@@ -96,11 +96,11 @@ def _count(session: Session) -> str:
 
 def _page(session: Session) -> str:
     """Which solution is shown, and whether there are others."""
-    answer, number = session.answer, len(session.known)
+    answer, number = session.answer, len(session.solutions)
     if answer is None or not number or session.explained is not None:
         return ""
     here = f"solution {session.page + 1:,} of {number:,} found"
-    if session.all_known:
+    if session.has_all_solutions:
         return f"{here}, there are no others"
     if isinstance(answer, ListAnswer) and answer.limit is not Limit.SOLUTIONS:
         return f"{here}; no further one yet: {ending(answer.limit)}"

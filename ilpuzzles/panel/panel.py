@@ -160,7 +160,7 @@ class Panel:
     @property
     def found(self) -> tuple[Any, ...]:
         """The different solutions that were found so far."""
-        return self._session.known
+        return self._session.solutions
 
     @property
     def board(self) -> Any:
@@ -326,9 +326,9 @@ class Panel:
 
     def _board_shows(self, *, lay: bool) -> bool:
         """Whether the board has what there is to show: the start, or a solution, which is laid."""
-        if self._board is None or not self._session.known:
+        if self._board is None or not self._session.solutions:
             return self._board is not None
-        solution = self._session.known[self._session.page]
+        solution = self._session.solutions[self._session.page]
         if lay:
             self._laid = solution if self._board.lay(solution) else None
         return self._laid is solution

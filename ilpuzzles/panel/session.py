@@ -33,7 +33,7 @@ from ilpuzzles.reading.parameters import read_stated_parameters
 AS_GIVEN = "as given"
 
 
-_Found = TypeVar("_Found", bound=Answer)
+_Answer = TypeVar("_Answer", bound=Answer)
 
 
 class Session:
@@ -42,8 +42,8 @@ class Session:
     It starts from a model that is `given`, whose formulation was asked for as `build`; symmetries
     are broken likewise for other presets of the library. A question that is interrupted keeps what
     was found so far and raises `Interrupted`. A later answer takes the explanation away. Of the
-    solutions that are `known` of the model as it was last asked about, one `page` is shown;
-    `all_known` says whether these are proved to be all.
+    `solutions` that were found of the model as it was last asked about, one `page` is shown;
+    `has_all_solutions` says whether these are proved to be all.
     """
 
     def __init__(
@@ -53,24 +53,26 @@ class Session:
         build: str | Build | None = None,
         break_symmetry: str = "off",
     ) -> None:
-        self.given, self.library = given, library
-        self._build, self._break_symmetry = build, break_symmetry
+        self.given = given
+        self.library = library
+        self._build = build
+        self._break_symmetry = break_symmetry
         self.preset = self.start
         self.time_limit: float | None = 60.0
         self.answer: SolutionAnswer | None = None
         self.counted: CountAnswer | None = None
         self.explained: ExplanationAnswer | None = None
-        self.known: tuple[Any, ...] = ()
+        self.solutions: tuple[Any, ...] = ()
         self.page = 0
-        self.all_known = False
+        self.has_all_solutions = False
         self._model = given
         # A backend that was given as an object cannot be found by its name.
-        self._own: Backend | None = None
+        self._given_backend: Backend | None = None
         if isinstance(given.backend, str):
             self.backend = given.backend
         else:
-            self._own = choose(given.backend).backend
-            self.backend = self._own.name
+            self._given_backend = choose(given.backend).backend
+            self.backend = self._given_backend.name
         self._off = given.model.switched_off
         self._asked: object = None
 
@@ -83,21 +85,27 @@ class Session:
     @property
     def presets(self) -> tuple[str, ...]:
         """The presets to choose from; what was given is one of them."""
-        known = self._presets()
-        return known if self.start in known else (self.start, *known)
+        of_library = self._presets()
+        return of_library if self.start in of_library else (self.start, *of_library)
 
     @property
     def formulations(self) -> dict[str, str]:
         """The formulations to choose from, and what they are."""
-        subject, name = self.given.subject, self.given.formulation
-        known = {}
-        if isinstance(subject, PuzzlePosition):
-            known = {one.name: one.about for one in subject.kind.formulations.values()}
-        return known if name in known else {name: "a formulation of your own", **known}
+        position = self.given.subject
+        name = self.given.formulation
+        formulations: dict[str, str] = {}
+        if isinstance(position, PuzzlePosition):
+            for formulation in position.kind.formulations.values():
+                formulations[formulation.name] = formulation.about
+        if name in formulations:
+            return formulations
+        return {name: "a formulation of your own", **formulations}
 
     def _presets(self) -> tuple[str, ...]:
-        subject = self.given.subject
-        return self.library.presets(subject.name) if isinstance(subject, PuzzlePosition) else ()
+        position = self.given.subject
+        if not isinstance(position, PuzzlePosition):
+            return ()
+        return self.library.presets(position.name)
 
     def _state(self, preset: str, formulation: str) -> Experiment:
         """The model of a preset in a formulation.
@@ -111,30 +119,30 @@ class Session:
         if preset == self.start and formulation == given.formulation:
             return given
         # Other models are of the library: of one's own there is one preset and one formulation.
-        loaded = self._load(preset)
+        position = self._load(preset)
         build = self._build if formulation == given.formulation else None
         return experiment(
-            loaded,
+            position,
             formulation=build or formulation,
             options=replace(given.options, hint={}, cover=Options().cover),
         )
 
     def _load(self, preset: str) -> PuzzlePosition:
         """The instance; it keeps the values of parameters that the preset leaves open."""
-        subject = self.given.subject
-        if isinstance(subject, PuzzlePosition) and preset == self.start:
-            return subject
-        name = subject.name
+        given = self.given.subject
+        if isinstance(given, PuzzlePosition) and preset == self.start:
+            return given
+        name = given.name
         declared = puzzle_parameters(name, self.library)
-        said: Mapping[str, object] = {}
+        stated: Mapping[str, object] = {}
         if declared:
             tree = self.library.tree(self.library.instance_file(name, preset))
-            said = read_stated_parameters(tree, declared, name)
-        kept = {key: value for key, value in subject.parameters.items() if key not in said}
-        loaded = load(name, preset, parameters=kept, library=self.library)
-        return (
-            loaded if self._break_symmetry == "off" else loaded.break_symmetry(self._break_symmetry)
-        )
+            stated = read_stated_parameters(tree, declared, name)
+        kept = {key: value for key, value in given.parameters.items() if key not in stated}
+        position = load(name, preset, parameters=kept, library=self.library)
+        if self._break_symmetry == "off":
+            return position
+        return position.break_symmetry(self._break_symmetry)
 
     @property
     def subject(self) -> Position:
@@ -159,17 +167,21 @@ class Session:
     @property
     def backends(self) -> tuple[str, ...]:
         """The backends to choose from: those that are installed."""
-        own = [] if self._own is None else [self._own.name]
-        return (AUTO, *dict.fromkeys([*own, *installed_backends()]))
+        names = list(installed_backends())
+        if self._given_backend is not None:
+            names.insert(0, self._given_backend.name)
+        return (AUTO, *dict.fromkeys(names))
 
     @property
     def experiment(self) -> Experiment:
         """The model as it is chosen, to ask it anything else."""
-        own = self._own
+        backend: str | Backend = self.backend
+        if self._given_backend is not None and backend == self._given_backend.name:
+            backend = self._given_backend
         return replace(
             self._model,
             model=self._model.model.part(self._off, self._model.model.fixed),
-            backend=own if own and self.backend == own.name else self.backend,
+            backend=backend,
             options=replace(self._model.options, time_limit=self.time_limit),
         )
 
@@ -186,9 +198,9 @@ class Session:
     @property
     def can_go_on(self) -> bool:
         """Whether there may be a solution after the one that is shown."""
-        if self.stale or not self.known:
+        if self.stale or not self.solutions:
             return not self.infeasible
-        return self.page + 1 < len(self.known) or not self.all_known
+        return self.page + 1 < len(self.solutions) or not self.has_all_solutions
 
     @property
     def infeasible(self) -> bool:
@@ -200,9 +212,9 @@ class Session:
     @property
     def shown(self) -> SolutionAnswer | None:
         """The solution to show, as an answer of its own with the rules that it breaks, or None."""
-        if self.answer is None or not self.known:
+        if self.answer is None or not self.solutions:
             return None
-        solution = self.known[self.page]
+        solution = self.solutions[self.page]
         broken = tuple(self.answer.subject.violations(solution))
         return SolveAnswer(self.answer.about, self.answer.result, (solution,), broken)
 
@@ -215,8 +227,10 @@ class Session:
         """Takes another preset; what was found about the one before is forgotten."""
         self._take(self._state(name, self.formulation))
         self.preset = name
-        self.answer = self.counted = self.explained = self._asked = None
-        self.known, self.page, self.all_known = (), 0, False
+        self.answer = None
+        self.explained = None
+        self._asked = None
+        self._forget_solutions()
 
     def choose_formulation(self, name: str) -> None:
         """States the model anew in another formulation; its groups are as it comes with them."""
@@ -224,7 +238,7 @@ class Session:
 
     def choose_backend(self, name: str) -> None:
         """Takes another backend, which has to be installed."""
-        if self._own is None or name != self._own.name:
+        if self._given_backend is None or name != self._given_backend.name:
             choose(name)
         self.backend = name
 
@@ -246,13 +260,13 @@ class Session:
 
         Where there is no other, the page stays.
         """
-        if self.answer is None or self.stale or not self.known:
+        if self.answer is None or self.stale or not self.solutions:
             return self.solve()
-        if self.page + 1 < len(self.known):
+        if self.page + 1 < len(self.solutions):
             self.page += 1
-        elif not self.all_known:
+        elif not self.has_all_solutions:
             # One more than are known has a new one; twice as many, so that asking anew stays cheap.
-            wanted = 2 * len(self.known) + 1
+            wanted = 2 * len(self.solutions) + 1
             return self._ask(lambda model: model.solutions(wanted, watch=watch), self._keep)
         return self.answer
 
@@ -269,52 +283,69 @@ class Session:
         return self._ask(lambda model: model.explain(watch=watch), self._keep_reason)
 
     def _take(self, model: Experiment) -> None:
-        self._off, self._model = model.model.switched_off, model
+        self._model = model
+        self._off = model.model.switched_off
 
     def _about(self) -> object:
         """What is chosen, as far as solutions depend on it."""
         return self.preset, self.formulation, self._off
 
-    def _ask(self, ask: Callable[[Experiment], _Found], keep: Callable[[_Found], None]) -> _Found:
+    def _ask(
+        self, ask: Callable[[Experiment], _Answer], keep: Callable[[_Answer], None]
+    ) -> _Answer:
         """Asks the model, and keeps what comes out, also of a question that is interrupted."""
-        model, about = self.experiment, self._about()
+        model = self.experiment
+        about = self._about()
         try:
-            found = ask(model)
+            answer = ask(model)
         except Interrupted as interruption:
             self._remember(about)
             keep(interruption.answer)
             raise
         self._remember(about)
-        keep(found)
-        return found
+        keep(answer)
+        return answer
 
     def _remember(self, about: object) -> None:
         """Solutions of another model are no longer of interest."""
         if self._asked != about:
-            self.known, self.page, self.all_known = (), 0, False
-            self.counted = None
+            self._forget_solutions()
         self._asked = about
 
+    def _forget_solutions(self) -> None:
+        self.solutions = ()
+        self.page = 0
+        self.has_all_solutions = False
+        self.counted = None
+
     def _keep(self, answer: SolutionAnswer) -> None:
-        old = {digest_of_data(solution_json(one)): n for n, one in enumerate(self.known)}
-        new = {digest_of_data(solution_json(one)): one for one in answer.solutions}
-        further = [solution for digest, solution in new.items() if digest not in old]
-        self.known = (*self.known, *further)
-        if further:
-            self.page = len(old)
-        elif new and isinstance(answer, SolveAnswer):
-            self.page = old[next(iter(new))]
+        page_of = {_digest_of(known): page for page, known in enumerate(self.solutions)}
+        answered = {_digest_of(solution): solution for solution in answer.solutions}
+        new = [solution for digest, solution in answered.items() if digest not in page_of]
+        self.solutions = (*self.solutions, *new)
+        if new:
+            self.page = len(page_of)
+        elif answered and isinstance(answer, SolveAnswer):
+            self.page = page_of[next(iter(answered))]
         if isinstance(answer, ListAnswer):
-            self.all_known = answer.complete
-        self.answer, self.explained = answer, None
+            self.has_all_solutions = answer.complete
+        self.answer = answer
+        self.explained = None
 
     def _keep_count(self, answer: CountAnswer) -> None:
         self.answer = self.counted = answer
         self.explained = None
-        self.all_known = self.all_known or (answer.complete and answer.count == len(self.known))
+        self.has_all_solutions = self.has_all_solutions or (
+            answer.complete and answer.count == len(self.solutions)
+        )
 
     def _keep_reason(self, explained: ExplanationAnswer) -> None:
         self.explained = explained
+
+
+def _digest_of(solution: Any) -> bytes:
+    """What equal solutions have in common."""
+    return digest_of_data(solution_json(solution))
 
 
 _BESIDE = {

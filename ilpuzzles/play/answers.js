@@ -2,6 +2,7 @@
 /* The questions of players: what each says besides the position, and what becomes of its answer. */
 
 import { html, imageAddress, smallButton } from "./dom.js";
+import { notesToSave } from "./noting.js";
 import { checkWords, describeStatus, formatNumber } from "./words.js";
 
 /** @import { Answer, Status } from "./types.d.ts" */
@@ -97,7 +98,9 @@ export const QUESTIONS = {
   export: {
     ask(board, format) {
       board.asking.saving = format;
-      return { format };
+      // Notes are no part of a solution: only a file that is opened again has use for them.
+      const notes = format === "json" ? notesToSave(board.position.aside) : undefined;
+      return notes ? { format, notes } : { format };
     },
     show: save,
   },

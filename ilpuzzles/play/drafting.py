@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -18,14 +18,14 @@ from ilpuzzles.genres.boards import FieldProblem
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.genres.layers_svg import SIZE, GridPlaces
-from ilpuzzles.hints.solution_counter import CancelledError, GoOn
+from ilpuzzles.genres.sketch import Sketch
+from ilpuzzles.hints.solution_counter import CancelledError, IsWanted
+from ilpuzzles.play.board_question import OnPartial
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.reading.library import Library
-from ilpuzzles.render.svg import MARGIN, document_of
+from ilpuzzles.render.svg import MARGIN, Picture, document_of
 
 Plain: TypeAlias = dict[str, Any]
-Tell: TypeAlias = Callable[[Plain], None]
-
 _WORK = 4.0
 """The most work that the search for two solutions may be."""
 
@@ -126,14 +126,17 @@ class Drafting:
     # Drafts
 
     def check(
-        self, draft: object, tell: Tell = lambda _: None, go_on: GoOn = lambda: True
+        self,
+        draft: object,
+        on_partial: OnPartial = lambda _: None,
+        is_wanted: IsWanted = lambda: True,
     ) -> Plain:
         """The verdict on a draft.
 
         Args:
             draft: The draft.
-            tell: Called with the picture and the texts, before solutions are looked for.
-            go_on: Says whether the answer is still wanted.
+            on_partial: Called with the picture and the texts, before solutions are looked for.
+            is_wanted: Says whether the answer is still wanted.
 
         Returns:
             `problem`, a sentence, with the `places` that it is about; or `picture` and the texts,
@@ -143,8 +146,8 @@ class Drafting:
         try:
             position = self._sheet.position_of(draft)
             found = self._seen(position)
-            tell(found | {"partial": True})
-            return found | self._verdict(position, go_on)
+            on_partial(found | {"partial": True})
+            return found | self._verdict(position, is_wanted)
         except IlpuzzlesError as error:
             return _problem(error, self._sheet.kind.file.path)
 
@@ -161,11 +164,9 @@ class Drafting:
         sketch = position.sketch()
         picture: Plain | None = None
         if sketch is not None:
-            drawn = sketch.picture()
-            across, down = GridPlaces.of(sketch).corner((0, 0))
-            # In sides of cells, from the upper left corner of the first one.
-            box = [-MARGIN - across, -MARGIN - down, drawn.width, drawn.height]
-            picture = {"svg": document_of(drawn), "box": [length / SIZE for length in box]}
+            # A legend below the board would make the picture larger than its box.
+            drawn = replace(sketch.picture(), legend=())
+            picture = {"svg": document_of(drawn), "box": _picture_box(sketch, drawn)}
         return {"picture": picture, "texts": self._texts(position)}
 
     def _texts(self, position: GenrePosition) -> Plain:
@@ -184,15 +185,15 @@ class Drafting:
                 texts[name] = text + ("\n" if name == "text" else "")
         return texts
 
-    def _verdict(self, position: GenrePosition, go_on: GoOn) -> Plain:
+    def _verdict(self, position: GenrePosition, is_wanted: IsWanted) -> Plain:
         """The number of solutions in words: none, one, several, or at least one."""
         asked = experiment(position)
-        options = Options(work_limit=_WORK, stopped=lambda: not go_on())
+        options = Options(work_limit=_WORK, stopped=lambda: not is_wanted())
         choice = choose(AUTO, asked.model, Task.TWO, options)
         if Feature.WORK_LIMIT not in choice.backend.features:
             options = replace(options, work_limit=None)
         found = queries.check_uniqueness(asked.model, choice, options=options)
-        if not go_on():
+        if not is_wanted():
             raise CancelledError
         if found.verdict is Verdict.UNKNOWN:
             # A first solution alone may be found at once where a second one takes long.
@@ -204,6 +205,22 @@ class Drafting:
             differ = _differing(position, *(solution.plain for solution, _ in judged))
             places = [["board", *cell] for cell in differ]
         return {"verdict": _VERDICTS[found.verdict], "places": places}
+
+
+def _picture_box(sketch: Sketch, drawn: Picture) -> list[float]:
+    """Where a picture lies, in sides of cells, from the upper left corner of the first one.
+
+    Left, top, width and height.
+    """
+    if type(sketch).picture is Sketch.picture:
+        across, down = GridPlaces.of(sketch).corner((0, 0))
+        side = float(SIZE)
+    else:
+        # A genre that draws its picture itself begins with the first cell.
+        across, down = 0.0, 0.0
+        side = drawn.rows[0][0].width / sketch.grid.columns
+    box = [-MARGIN - across, -MARGIN - down, drawn.width, drawn.height]
+    return [length / side for length in box]
 
 
 def _differing(position: GenrePosition, one: Plain, other: Plain) -> list[Cell]:

@@ -175,9 +175,11 @@ export class PageModel {
    * @returns {SavedState}
    */
   stateOf(board) {
-    const { named, kept } = this, saved = board.placed ? { placed: board.placed } : {};
-    const own = kept.state?.mark === markOf(board) ? kept.state : saved;
-    return { ...own, ...(named?.mark === shortMarkOf(board) ? named.state : {}) };
+    const { named, kept } = this;
+    const { placed, candidates, corners, tints } = board;
+    const saved = placed ? { placed, candidates, corners, tints } : {};
+    const before = kept.state?.mark === markOf(board) ? kept.state : saved;
+    return { ...before, ...(named?.mark === shortMarkOf(board) ? named.state : {}) };
   }
 
   /** Whether the address names another board than the one that is shown. */

@@ -32,6 +32,16 @@ export const hasNotes = ({ candidates, corners, tints }) =>
   [candidates, corners, tints].some((notes) => Object.keys(notes ?? {}).length > 0);
 
 /**
+ * The notes and tints of a state, as they are saved with its board; nothing where there are none.
+ * @param {Aside} state
+ * @returns {Aside | undefined}
+ */
+export const notesToSave = (state) => {
+  const { candidates = {}, corners = {}, tints = {} } = state;
+  return hasNotes(state) ? { candidates, corners, tints } : undefined;
+};
+
+/**
  * The notes of a place in words, one entry for each sort.
  * @param {Aside} state
  * @param {number} spot

@@ -50,8 +50,11 @@ main { padding: clamp(.6rem, 1.5vw, 1rem) clamp(.7rem, 3vw, 2rem); }
 """
 
 
-_MOST_KNOWN, _PATIENCE = 100, 30.0
-"""The most solutions that a page may have to know, and the most work to find them."""
+_MOST_SOLUTIONS = 100
+"""The most solutions that a page may have to know."""
+
+_MOST_WORK = 30.0
+"""The most work that it may be to find them."""
 
 _WHERE = frozenset({"x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "d", "points", "transform"})
 """The attributes of a drawing that say where it is; all others say what it looks like."""
@@ -71,8 +74,8 @@ _DEFINED = re.compile(r"(?m)^(export )?(?:async )?(?:function\*?|class|const|let
 def play_page(board: Mapping[str, Any]) -> str:
     """The page of a local server that answers at `/ask`; the token is in the page's address."""
     is_drawn = "draft" in board.get("questions", ())
-    last, scripts = "start(ServerModel);", (*FRONT_END, "host.js")
-    return _page(board, scripts, last, "'self'", has_editor=is_drawn)
+    scripts = (*FRONT_END, "host.js")
+    return _page(board, scripts, "start(ServerModel);", "'self'", has_editor=is_drawn)
 
 
 def editor_script() -> str:
@@ -93,8 +96,8 @@ def offline_page(board: Mapping[str, Any]) -> str:
         (True, False)
     """
     asked = ["status", "hint", "solution", "solutions", "check", "export"]
-    own = {**board, "questions": asked, "formats": ["address", "json"]}
-    return _page(_alone(own), (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
+    alone = _alone({**board, "questions": asked, "formats": ["address", "json"]})
+    return _page(alone, (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
 
 
 def playable_page(subject: PuzzlePosition) -> str:
@@ -103,7 +106,8 @@ def playable_page(subject: PuzzlePosition) -> str:
     Raises:
         InputError: If there is no board of it, or a page cannot know its rules.
     """
-    ground, instance = require_playground(subject), subject.instance
+    ground = require_playground(subject)
+    instance = subject.instance
     if ground.data.drawings:
         return _page_with_key(subject, ground)
     if not ground.covers:
@@ -111,9 +115,10 @@ def playable_page(subject: PuzzlePosition) -> str:
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
     board = plain_board(subject, ground)
     # What a file of somebody's own says of itself may be wrong.
-    sure = subject.preset and instance.breaking is None
-    known = instance.solutions if sure else None
-    return offline_page(board if known is None else board | {"solutions": known})
+    is_sure = subject.preset and instance.breaking is None
+    if is_sure and instance.solutions is not None:
+        board["solutions"] = instance.solutions
+    return offline_page(board)
 
 
 def require_playground(subject: Position) -> Playground:
@@ -126,7 +131,7 @@ def require_playground(subject: Position) -> Playground:
 
 
 def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
-    """What a page alone knows of a board."""
+    """The data of a board that a page alone knows."""
     return {
         "version": 1,
         "key": "",
@@ -143,14 +148,17 @@ def plain_board(subject: Position, ground: Playground) -> dict[str, Any]:
 def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
     """The offline page of a board to draw on, with all its solutions, and rows for short proofs."""
     counter = counter_of(bare_experiment(subject, ground), ground)
-    found, complete = counter.first(ground.given, _MOST_KNOWN + 1, WorkBudget(work=_PATIENCE))
-    if not complete or len(found) > _MOST_KNOWN:
-        many = f"more than {_MOST_KNOWN}" if len(found) > _MOST_KNOWN else "nobody knows how many"
+    budget = WorkBudget(work=_MOST_WORK)
+    solutions, is_complete = counter.first(ground.given, _MOST_SOLUTIONS + 1, budget)
+    has_too_many = len(solutions) > _MOST_SOLUTIONS
+    if has_too_many or not is_complete:
+        many = f"more than {_MOST_SOLUTIONS}" if has_too_many else "nobody knows how many"
         what = f"a page alone would have to know all solutions of {subject.name}, {many}"
         raise InputError(what, f"try 'ilpuzzles play {subject.name}'")
-    known = [
-        {"moves": moves, "needed": [m for m in moves if ground.is_positive(m)]} for moves in found
-    ]
+    known = []
+    for moves in solutions:
+        needed = [move for move in moves if ground.is_positive(move)]
+        known.append({"moves": moves, "needed": needed})
     asked = "status hint why-not forced solution solutions check export"
     board = plain_board(subject, ground) | {
         "questions": asked.split(),
@@ -187,7 +195,9 @@ def _with_looks_apart(board: Mapping[str, Any]) -> Mapping[str, Any]:
         number = looks.setdefault(look, len(looks))
         return {**element, "set": {**rest, "look": str(number)}}
 
-    drawings = [[without_look(one) for one in each] for each in moves.get("drawings") or ()]
+    drawings = [
+        [without_look(element) for element in drawing] for drawing in moves.get("drawings") or ()
+    ]
     if not drawings:
         return board
     named = [dict(look) for look in looks]

@@ -46,14 +46,17 @@ _PAGE_FORM = re.compile(r"[A-Za-z0-9]{1,40}\Z")
 _WHOLE_ADDRESS = "This address lacks its token: open the whole address that 'ilpuzzles play' shows."
 _HEADER = "X-Ilpuzzles-Token"
 
-_MOST_ASKED, _MOST_CONNECTIONS, _MOST_PAGES = 8, 32, 64
+_MOST_ASKED = 8
+_MOST_CONNECTIONS = 32
+_MOST_PAGES = 64
 _ARRIVAL = 5.0  # seconds, for the whole of a request to arrive
 _PATIENCE = 20.0  # seconds, for a page to take a part of an answer
 _LOOK = 0.1  # seconds, between looks at whether a page has gone away
 _ENDING = 3.0  # seconds, for answers to end with the server
 _MOST_RECORDED = 10 << 20
 _LONGEST = 1e9  # seconds
-_DID = {"place", "take back", "move", "undo", "redo", "clear", "new", "solved", "start"}
+_MOST_QUOTED = 200
+_ACTIONS = {"place", "take back", "move", "undo", "redo", "clear", "new", "solved", "start"}
 
 
 def choose_token() -> str:
@@ -66,7 +69,9 @@ def choose_token() -> str:
     if token is None:
         return secrets.token_urlsafe(24)
     if not _TOKEN_FORM.match(token):
-        raise InputError(f"{TOKEN} is no token", "give 16 to 128 letters, digits, '-' or '_'")
+        raise InputError(
+            f"{TOKEN} is not a valid token", "give 16 to 128 letters, digits, '-' or '_'"
+        )
     return token
 
 
@@ -166,10 +171,11 @@ class PlayServer(ThreadingHTTPServer):
         self._asked = threading.BoundedSemaphore(_MOST_ASKED)
         self.connections = Connections(_MOST_CONNECTIONS)
         self._handlers: set[threading.Thread] = set()
-        for usual in USUAL_PORTS if port is None else ():
-            with suppress(OSError):
-                super().__init__((HOST, usual), PlayHandler)
-                return
+        if port is None:
+            for usual_port in USUAL_PORTS:
+                with suppress(OSError):
+                    super().__init__((HOST, usual_port), PlayHandler)
+                    return
         super().__init__((HOST, port or 0), PlayHandler)
 
     @property
@@ -227,18 +233,32 @@ class PlayServer(ThreadingHTTPServer):
             for ticket in self._pages.values():
                 ticket.stopped.set()
         self.server_close()
-        late = time.monotonic() + _ENDING
+        deadline = time.monotonic() + _ENDING
         for thread in list(self._handlers):
-            thread.join(max(0.0, late - time.monotonic()))
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     # Questions
 
-    def game_of(self, key: object) -> Game:
-        """The game that a question is about."""
+    def game_of(self, question: Mapping[str, Any]) -> Game:
+        """The game that a question is about.
+
+        Boards are made again from their keys, so a page may be older than this server.
+
+        Raises:
+            InputError: If this server cannot make its board; says why not, and what to do.
+        """
+        name = self._first.position.name
+        puzzle = question.get("puzzle", name)
+        if puzzle != name:
+            what = f"this page shows {_shortened(puzzle)}, and the server was started anew with"
+            raise InputError(f"{what} {name}", "reload the page to see its board")
         try:
-            return self._first.of(key)
-        except IlpuzzlesError:
-            raise InputError("this board is not known any more", "begin a new one") from None
+            return self._first.of(question.get("board"))
+        except IlpuzzlesError as error:
+            reason = _shortened(error.problems[0].what)
+            what = f"the server cannot open this board: {reason}"
+            advice = "reload the page to see the board that the server has now"
+            raise InputError(what, advice) from None
 
     def ticket(self, page: str) -> Ticket:
         """Ends what is being answered for a page, and begins something else."""
@@ -265,15 +285,19 @@ class PlayServer(ThreadingHTTPServer):
         """Records what was done."""
         if self.record is None or self.recorded > _MOST_RECORDED:
             return
-        at, placed, did = (question.get(name) for name in ("at", "placed", "did"))
-        timed = isinstance(at, int | float) and 0 <= at < _LONGEST
-        known = isinstance(did, str) and did in _DID
-        listed = isinstance(placed, list) and all(type(move) is int for move in placed)
-        if not (timed and known and listed) or at is None:
-            raise InputError("a record that is none", "give 'at', 'placed' and 'did'")
+        at = question.get("at")
+        placed = question.get("placed")
+        did = question.get("did")
+        has_time = isinstance(at, int | float) and 0 <= at < _LONGEST
+        has_action = isinstance(did, str) and did in _ACTIONS
+        has_moves = isinstance(placed, list) and all(type(move) is int for move in placed)
+        if not (has_time and has_action and has_moves) or at is None:
+            raise InputError("a move of the record is malformed", "give 'at', 'placed' and 'did'")
+        entry: Plain = {"at": round(float(at), 2), "did": did, "placed": placed}
         board = question.get("board", "")
-        entry = {"at": round(float(at), 2), "did": did, "placed": placed}
-        line = json.dumps({"board": board, **entry} if isinstance(board, str) and board else entry)
+        if isinstance(board, str) and board:
+            entry = {"board": board, **entry}
+        line = json.dumps(entry)
         with self._lock:
             self.recorded += len(line)
             self.record(line)
@@ -377,10 +401,10 @@ class PlayHandler(BaseHTTPRequestHandler):
 
     def _admit(self, token: str) -> bool:
         """Whether this is the token; if so, no other connection takes the place of this one."""
-        is_known = hmac.compare_digest(token.encode(), self.server.token.encode())
-        if is_known:
+        is_ours = hmac.compare_digest(token.encode(), self.server.token.encode())
+        if is_ours:
             self.server.connections.know(self.connection)
-        return is_known
+        return is_ours
 
     def do_GET(self) -> None:
         """The page, for whoever has the token."""
@@ -403,10 +427,10 @@ class PlayHandler(BaseHTTPRequestHandler):
     def _is_opened(self) -> bool:
         """Whether a person has followed a link to the page, which shows it and nothing else."""
         hosts = self.headers.get_all("Host", [])
-        opened = self.headers.get("Sec-Fetch-Mode") == "navigate"
-        alone = self.headers.get("Sec-Fetch-Dest") == "document"
-        known = len(hosts) == 1 and hosts[0].lower() in self.server.hosts
-        return known and opened and alone and "Origin" not in self.headers
+        is_our_host = len(hosts) == 1 and hosts[0].lower() in self.server.hosts
+        is_link = self.headers.get("Sec-Fetch-Mode") == "navigate"
+        is_whole_page = self.headers.get("Sec-Fetch-Dest") == "document"
+        return is_our_host and is_link and is_whole_page and "Origin" not in self.headers
 
     do_HEAD = do_GET  # noqa: N815 - its name there
 
@@ -435,7 +459,9 @@ class PlayHandler(BaseHTTPRequestHandler):
 
     def _answer(self, question: Plain) -> None:
         """Answers in lines of JSON, the last one without `partial`."""
-        server, page, number = self.server, question["page"], question["id"]
+        server = self.server
+        page = question["page"]
+        number = question["id"]
         if question["ask"] in {"cancel", "record"}:
             self._begin(HTTPStatus.OK, "application/x-ndjson", "default-src 'none'")
             try:
@@ -455,29 +481,32 @@ class PlayHandler(BaseHTTPRequestHandler):
             ticket.ended.set()
 
     def _tell_answer(self, question: Plain, number: int, ticket: Ticket) -> None:
-        server, known, looked = self.server, {}, [time.monotonic()]
+        server = self.server
+        told: Plain = {}
+        looked_at = time.monotonic()
 
-        def go_on() -> bool:
+        def is_wanted() -> bool:
+            nonlocal looked_at
             if ticket.stopped.is_set() or server.stopping.is_set():
                 return False
             now = time.monotonic()
-            if now - looked[0] < _LOOK:
+            if now - looked_at < _LOOK:
                 return True
-            looked[0] = now
+            looked_at = now
             return not _has_gone(self.connection)
 
-        def tell(partial: Plain) -> None:
-            known.update(partial)
+        def on_partial(partial: Plain) -> None:
+            told.update(partial)
             try:
                 self._line({"to": number, **partial})
             except OSError:
                 ticket.stopped.set()
 
         try:
-            answer = server.game_of(question.get("board")).answer(question, tell, go_on)
+            answer = server.game_of(question).answer(question, on_partial, is_wanted)
         except CancelledError:
             # What is known by then, as the last answer.
-            answer = {**known, "partial": False, "stopped": True}
+            answer = {**told, "partial": False, "stopped": True}
         except IlpuzzlesError as error:
             answer = {"error": str(error)}
         except RecursionError:
@@ -506,6 +535,12 @@ def _read(data: bytes) -> Plain | None:
     if type(question["id"]) is not int or not isinstance(page, str) or not _PAGE_FORM.match(page):
         return None
     return question
+
+
+def _shortened(words: object) -> str:
+    """Words that came from outside, as far as an error quotes them."""
+    text = str(words)
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}..."
 
 
 def _has_gone(connection: socket.socket) -> bool:

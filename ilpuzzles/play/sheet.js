@@ -4,18 +4,19 @@
    as Python has made it. */
 
 import { html, iconButton, imageAddress, placeIn, smallButton, svg } from "./dom.js";
-import { beginDrawing, canFollow, cellOf, cleared, describePlace, draw, isBeside, isSameDraft, modesOf, nearestSide, partsOf, placeAt, resized, sideOf, sizeOf, wordBegun } from "./editor.js";
+import { beginDrawing, canFollow, cleared, describePlace, draw, isBeside, isSameDraft, modesOf, nearestSide, partsOf, placeAt, resized, sizeOf, wordBegun } from "./editor.js";
+import { UNIT, boxOfPlace, outlineOfBox, placesMeant, plainElements, regionElements, roomBeside } from "./sheet_elements.js";
 import { capitalised, counted } from "./words.js";
 
-/** @import { Answer, Checked, Draft, Drawing, DrawingAction, Sheet, SheetDraft, SheetField, SheetPlace } from "./types.d.ts" */
+/** @import { Answer, Aside, Checked, Draft, Drawing, DrawingAction, Sheet, SheetDraft, SheetField, SheetPlace } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
 
-const UNIT = 36; // the side of a cell
 const SHEET_RIM = 4; // units around the sheet, so that lines and dots at its border are seen whole
-const EACH = 0.62; // of a cell, for each number beside the grid
 const CHECK_DELAY_MS = 120;
 const SLOW_MS = 600; // until it is said that solutions are looked for
-const REGION_TINTS = ["#1c7ed6", "#2b8a3e", "#e8590c", "#ae3ec9", "#0c8599", "#c2255c", "#5f3dc4", "#9c6b00"];
+
+/** @type {[number, number, number, number]} */
+const NO_BOX = [0, 0, 0, 0];
 
 /** @type {Record<string, string>} */
 const ARROW_WAYS = { ArrowLeft: "w", ArrowRight: "e", ArrowUp: "n", ArrowDown: "s" };
@@ -479,24 +480,18 @@ export class Editor {
 
   /* -- what is drawn -- */
 
-  /** The room beside the grid, in cells: to the left, above, to the right, below. */
-  get room() {
+  /** The box of a place, in the units of the picture.
+      @param {SheetPlace} place */
+  box(place) {
     const { sheet, drawing } = this;
-    /** @param {string} side */
-    const of = (side) => {
-      if (!sheet?.parts.includes(side)) return sheet?.parts.includes("corners") ? 0.4 : 0.06;
-      if (!sheet.lists.includes(side)) return 1;
-      const words = drawing?.draft.words[side] ?? [];
-      const longest = Math.max(0, ...words.map((word) => word.split(" ").length));
-      return EACH * Math.max(3, longest + 1) + 0.1;
-    };
-    return { left: of("left"), above: of("above"), right: of("right"), below: of("below") };
+    return sheet && drawing ? boxOfPlace(sheet, drawing.draft, place) : NO_BOX;
   }
 
   draw() {
     const { sheet, drawing } = this;
     if (!sheet || !drawing) return;
-    const { draft, mode, stamp, cursor } = drawing, { rows, columns } = draft, { room } = this;
+    const { draft, mode, stamp, cursor } = drawing, { rows, columns } = draft;
+    const room = roomBeside(sheet, draft);
     const box = [-room.left, -room.above, columns + room.left + room.right, rows + room.above + room.below];
     const ends = box.map((each) => each * UNIT), [x, y] = ends.map((end) => end - SHEET_RIM);
     const [width, height] = ends.slice(2).map((length) => length + 2 * SHEET_RIM);
@@ -505,13 +500,12 @@ export class Editor {
     this.picture.style.setProperty("--ratio", String(width / height));
     this.picture.classList.toggle("paints", mode !== "words" || stamp !== null);
     this.layers.paper.replaceChildren(svg("rect", { x, y, width, height, class: "ground" }), ...this.backdrop());
-    this.layers.plain.replaceChildren(...this.plainElements());
-    this.layers.tints.replaceChildren(...(mode === "regions" ? this.tintElements() : []));
+    this.layers.plain.replaceChildren(...plainElements(sheet, draft, this.shownDraft));
+    this.layers.tints.replaceChildren(...(mode === "regions" ? regionElements(draft) : []));
     this.layers.marks.replaceChildren(...this.markElements());
     this.drawSpots();
-    const d = this.outline(cursor);
     if (mode === "words" && stamp !== null) this.outlined.removeAttribute("d");
-    else this.outlined.setAttribute("d", d);
+    else this.outlined.setAttribute("d", outlineOfBox(this.box(cursor)));
     this.drawTools();
   }
 
@@ -531,117 +525,22 @@ export class Editor {
     return this.layers.paper.childElementCount > 1 ? this.pictured?.draft ?? null : null;
   }
 
-  /** What the picture below does not show yet, drawn plainly. */
-  plainElements() {
-    const { sheet, drawing, shownDraft: shown } = this, elements = [], thick = [];
-    if (!sheet || !drawing) return [];
-    const { draft } = drawing, { rows, columns } = draft;
-    for (let cell = 0; cell < rows * columns; cell++) {
-      if (shown && !differs(draft, shown, cell)) continue;
-      const x = (cell % columns) * UNIT, y = Math.floor(cell / columns) * UNIT;
-      const word = draft.words.board?.[cell] ?? "";
-      const isHole = word === sheet.hole && word !== "";
-      elements.push(svg("rect", { x, y, width: UNIT, height: UNIT, class: isHole ? "hole" : "cell" }));
-      if (word && !isHole) elements.push(wordElement(word, x + UNIT / 2, y + UNIT / 2));
-      thick.push(...thickSides(draft, cell).map(([x1, y1, x2, y2]) =>
-        svg("line", { x1: x1 * UNIT, y1: y1 * UNIT, x2: x2 * UNIT, y2: y2 * UNIT, class: "border" })));
-    }
-    return [...elements, ...thick, ...this.cornerElements(shown), ...this.besideElements(shown)];
-  }
-
-  /** @param {Draft | null} shown */
-  cornerElements(shown) {
-    const { drawing } = this, words = drawing?.draft.words.corners ?? [];
-    return words.flatMap((word, at) => {
-      if (!drawing || (shown && shown.words.corners[at] === word)) return [];
-      const [row, column] = cellOf({ part: "corners", at }, drawing.draft);
-      const [x, y] = [column * UNIT, row * UNIT];
-      return [svg("circle", { cx: x, cy: y, r: word || shown ? 9 : 2.5, class: word ? "cell" : "dot" }),
-        ...(word ? [wordElement(word, x, y, 0.72)] : [])];
-    });
-  }
-
-  /** @param {Draft | null} shown */
-  besideElements(shown) {
-    const { sheet, drawing } = this;
-    if (!sheet || !drawing) return [];
-    const { draft } = drawing;
-    return sheet.parts.filter(isBeside).flatMap((part) => draft.words[part].flatMap((word, at) => {
-      if (shown && shown.words[part][at] === word) return [];
-      const place = { part, at }, [x, y, width, height] = this.box(place);
-      const words = word.split(" ").filter(Boolean), isBefore = part === "above" || part === "left";
-      const ordered = isBefore ? [...words].reverse() : words;
-      const [row, column] = cellOf(place, draft), isUpright = part === "above" || part === "below";
-      return [svg("rect", { x: x + 1, y: y + 1, width: width - 2, height: height - 2, class: "slot" }),
-        ...ordered.map((each, depth) => {
-          const away = EACH * (depth + 0.5) * UNIT;
-          const along = ((isUpright ? column : row) + 0.5) * UNIT;
-          const edge = isUpright ? draft.rows * UNIT : draft.columns * UNIT;
-          const across = isBefore ? -away : edge + away;
-          return isUpright ? wordElement(each, along, across) : wordElement(each, across, along);
-        })];
-    }));
-  }
-
-  /** The regions, each in a colour and with its name. */
-  tintElements() {
-    const { drawing } = this;
-    if (!drawing) return [];
-    const { regions, columns } = drawing.draft, names = [...new Set(regions)].filter(Boolean);
-    return regions.flatMap((name, cell) => {
-      if (!name) return [];
-      const x = (cell % columns) * UNIT, y = Math.floor(cell / columns) * UNIT;
-      const fill = REGION_TINTS[names.indexOf(name) % REGION_TINTS.length];
-      return [svg("rect", { x, y, width: UNIT, height: UNIT, fill, "fill-opacity": 0.22 }),
-        svg("text", { x: x + UNIT - 3, y: y + UNIT - 4, class: "name" }, name)];
-    });
-  }
-
   /** The places that are wrong, or in which two solutions differ. */
   markElements() {
-    const { known, drawing } = this;
-    if (!known || !drawing || known.draft !== drawing.draft) return [];
-    const name = known.checked.problem === undefined ? "differs" : "bad";
-    return (known.checked.places ?? []).flatMap((place) => this.placesOf(place)).map((place) =>
-      svg("path", { d: this.outline(place), class: name }));
-  }
-
-  /** The places of this sheet that Python means: a place, or a whole line.
-      @param {[string, number, number?]} named @returns {SheetPlace[]} */
-  placesOf([part, row, column]) {
-    const { sheet, drawing } = this;
-    if (!sheet || !drawing) return [];
-    const { draft } = drawing, own = part === "corners" || isBeside(part) ? part : "board";
-    if (isBeside(own)) return draft.words[own]?.[row] === undefined ? [] : [{ part: own, at: row }];
-    const [height, width] = sizeOf(own, draft);
-    if (row < 0 || row >= height) return [];
-    const columns = column === undefined ? [...Array(width).keys()] : [column];
-    return columns.filter((one) => one < width).map((one) => ({ part: own, at: row * width + one }));
-  }
-
-  /** The box of a place, in the units of the picture.
-      @param {SheetPlace} place @returns {[number, number, number, number]} */
-  box(place) {
-    const { drawing, room } = this, { part } = place;
-    const draft = /** @type {Drawing} */ (drawing).draft, [row, column] = cellOf(place, draft);
-    if (part === "corners") return [(column - 0.4) * UNIT, (row - 0.4) * UNIT, 0.8 * UNIT, 0.8 * UNIT];
-    const wide = part === "left" ? room.left : part === "right" ? room.right : 1;
-    const high = part === "above" ? room.above : part === "below" ? room.below : 1;
-    const x = part === "left" ? -room.left : column, y = part === "above" ? -room.above : row;
-    return [x * UNIT, y * UNIT, wide * UNIT, high * UNIT];
-  }
-
-  /** @param {SheetPlace} place */
-  outline(place) {
-    const [x, y, width, height] = this.box(place);
-    return `M${x + 1.5} ${y + 1.5}h${width - 3}v${height - 3}h${3 - width}z`;
+    const { known, sheet, drawing } = this;
+    if (!known || !sheet || !drawing || known.draft !== drawing.draft) return [];
+    const { problem, places: named = [] } = known.checked;
+    const places = named.flatMap((place) => placesMeant(drawing.draft, place));
+    return places.map((place) =>
+      svg("path", { d: outlineOfBox(this.box(place)), class: problem === undefined ? "differs" : "bad" }));
   }
 
   /** Elements for all places: they have the focus, and say what is there. */
   drawSpots() {
-    const { sheet, drawing, room } = this;
+    const { sheet, drawing } = this;
     if (!sheet || !drawing) return;
     const { draft, mode, cursor } = drawing, parts = partsOf(sheet, mode);
+    const room = roomBeside(sheet, draft);
     const wanted = [mode, draft.rows, draft.columns, ...Object.values(room), ...parts].join();
     if (wanted !== this.spotsFor) {
       const hadFocus = this.layers.spots.contains(this.board.focusedElement);
@@ -668,7 +567,7 @@ export class Editor {
 
   /** @param {SheetPlace} place */
   addSpot(place) {
-    const element = svg("path", { d: this.outline(place), role: "button", tabindex: "-1" });
+    const element = svg("path", { d: outlineOfBox(this.box(place)), role: "button", tabindex: "-1" });
     element.addEventListener("focus", () => {
       const cursor = this.drawing?.cursor;
       if (!this.pointer && (cursor?.part !== place.part || cursor.at !== place.at))
@@ -931,9 +830,9 @@ export class Editor {
     });
   }
 
-  /** Opens a position that was saved as JSON, with what was drawn on its board.
-      @param {{ puzzle: string, board: string, given?: number[], moves: number[] }} position */
-  openSaved({ puzzle, board: key, given, moves }) {
+  /** Opens a position that was saved as JSON, with what was drawn and noted on its board.
+      @param {{ puzzle: string, board: string, given?: number[], moves: number[], notes?: Aside }} position */
+  openSaved({ puzzle, board: key, given, moves, notes }) {
     const own = this.sheet?.puzzle;
     if (puzzle !== own) {
       this.say(`This was not read. It is a board of ${puzzle}, and this is the editor of ${own}.`);
@@ -945,7 +844,8 @@ export class Editor {
         return;
       }
       this.keep(null);
-      const next = this.board.begin(data, { placed: moves });
+      const { candidates, corners, tints } = notes ?? {};
+      const next = this.board.begin(data, { placed: moves, candidates, corners, tints });
       next.frame.announce("The position that was saved, with what was drawn.");
       next.focusCursor({ preventScroll: true });
     });
@@ -1035,54 +935,4 @@ function savedPosition(text) {
   } catch {
     return null;
   }
-}
-
-/**
- * Whether a cell looks other than in another draft of the same size: by itself, or by its sides.
- * @param {Draft} one
- * @param {Draft} other
- * @param {number} cell
- */
-function differs(one, other, cell) {
-  if (one === other) return false;
-  if (one.words.board?.[cell] !== other.words.board?.[cell]) return true;
-  if (one.regions[cell] !== other.regions[cell]) return true;
-  const { columns, rows } = one, column = cell % columns, row = Math.floor(cell / columns);
-  const near = [column > 0 ? cell - 1 : cell, column < columns - 1 ? cell + 1 : cell,
-    row > 0 ? cell - columns : cell, row < rows - 1 ? cell + columns : cell];
-  if (near.some((next) => one.regions[next] !== other.regions[next])) return true;
-  return [..."nesw"].some((way) => {
-    const side = sideOf(cell, way, one);
-    return side !== null && one.walls.includes(side) !== other.walls.includes(side);
-  });
-}
-
-/**
- * The ends of the thick sides of a cell: between regions, where there is a wall, and at the edge.
- * @param {Draft} draft
- * @param {number} cell
- * @returns {[number, number, number, number][]}
- */
-function thickSides(draft, cell) {
-  const { columns, regions, walls } = draft, x = cell % columns, y = Math.floor(cell / columns);
-  /** @type {Record<string, [number, number, number, number]>} */
-  const ends = { n: [x, y, x + 1, y], e: [x + 1, y, x + 1, y + 1], s: [x, y + 1, x + 1, y + 1], w: [x, y, x, y + 1] };
-  const steps = { n: -columns, e: 1, s: columns, w: -1 };
-  return Object.entries(steps).flatMap(([way, step]) => {
-    const side = sideOf(cell, way, draft);
-    const isThick = side === null || walls.includes(side)
-      || (regions.length > 0 && regions[cell] !== regions[cell + step]);
-    return isThick ? [ends[way]] : [];
-  });
-}
-
-/**
- * A word around a point, smaller if it is long.
- * @param {string} word
- * @param {number} x
- * @param {number} y
- */
-function wordElement(word, x, y, size = 1) {
-  const points = Math.min(0.5, 1.5 / word.length) * UNIT * size;
-  return svg("text", { x, y: y + 0.36 * points, "font-size": points, class: "letter" }, word);
 }

@@ -104,8 +104,11 @@ export interface BoardData {
   touching?: Touching;
   /** A draft to begin with, where a board of one's own is wanted. */
   sheet?: SheetDraft;
-  /** What lies there besides, where a saved position is opened. */
+  /** What lies there besides, where a saved position is opened, and what was noted beside it. */
   placed?: number[];
+  candidates?: Candidates;
+  corners?: Candidates;
+  tints?: Record<number, string>;
 }
 
 /** The board that an address names, with a key or the digest of a long one, and the position on it. */

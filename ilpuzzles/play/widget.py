@@ -43,8 +43,8 @@ def play_widget(
     """
     anywidget = require_extra("anywidget", "notebook", "a board in a notebook")
     traitlets = require_extra("traitlets", "notebook", "a board in a notebook")
-    subject = load(asked, preset, library=library) if isinstance(asked, str) else asked
-    game = Game(subject, library)
+    board = load(asked, preset, library=library) if isinstance(asked, str) else asked
+    game = Game(board, library)
     traits = {
         "_esm": read_scripts(*FRONT_END),
         "_css": read_asset("board.css"),
@@ -52,19 +52,20 @@ def play_widget(
         "state": traitlets.Dict().tag(sync=True),
     }
     widget = type("PlayWidget", (anywidget.AnyWidget,), traits)(board=game.board())
-    desk = _Desk(game, lambda answer: widget.send(answer))  # noqa: PLW0108 - may be replaced
-    widget.on_msg(lambda _, question, __: desk.ask(question))
-    widget.lay = partial(_lay, widget, desk)
+    queue = QuestionQueue(game, lambda answer: widget.send(answer))  # noqa: PLW0108 - may be replaced
+    widget.on_msg(lambda _, question, __: queue.ask(question))
+    widget.lay = partial(_lay, widget, game)
     return widget
 
 
-def _lay(widget: Any, desk: _Desk, solution: Any) -> bool:
+def _lay(widget: Any, game: Game, solution: Any) -> bool:
     """Lays a solution on the board as it is, which may be a new one; says whether it can."""
     try:
-        ground = desk.game.of(widget.board.get("key")).ground
+        ground = game.of(widget.board.get("key")).ground
     except IlpuzzlesError:
         return False
-    moves, given = ground.moves_of(solution), widget.state.get("given", widget.board["given"])
+    moves = ground.moves_of(solution)
+    given = widget.state.get("given", widget.board["given"])
     if moves is None or not {*given} <= {*moves} or not ground.fits(moves):
         return False
     if {*moves} != {*given, *widget.state.get("placed", ())}:
@@ -78,70 +79,94 @@ def _lay(widget: Any, desk: _Desk, solution: Any) -> bool:
 class _Question:
     """A question that waits or is being answered, and whether its answer is still wanted."""
 
-    asked: Mapping[str, Any]
-    wanted: bool = True
+    fields: Mapping[str, Any]
+    is_wanted: bool = True
 
     @property
     def kind(self) -> object:
-        return self.asked.get("ask")
+        return self.fields.get("ask")
+
+    @property
+    def is_count(self) -> bool:
+        return self.kind == "status"
+
+    @property
+    def is_cancellation(self) -> bool:
+        return self.kind == "cancel"
 
 
 @dataclass
-class _Desk:
+class QuestionQueue:
     """Answers questions one after the other, in a thread that ends when none is left.
 
     A new position comes first and ends all else; counting waits while anything else is answered.
+
+    Attributes:
+        game: The board.
+        send: Sends an answer to the page.
+        waiting: The questions that wait, in their order.
+        current: The question that is being answered.
     """
 
     game: Game
     send: Callable[[Plain], None]
     waiting: list[_Question] = field(default_factory=list)
     current: _Question | None = None
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    thread: threading.Thread | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _thread: threading.Thread | None = None
 
-    def ask(self, asked: object) -> None:
-        if not isinstance(asked, dict) or not isinstance(asked.get("ask"), str):
+    def ask(self, fields: object) -> None:
+        """Takes a question from a page; anything else is left alone."""
+        if not isinstance(fields, dict) or not isinstance(fields.get("ask"), str):
             return
-        question = _Question(asked)
-        with self.lock:
-            current, counting = self.current, [q for q in self.waiting if q.kind == "status"]
-            if question.kind == "status":
-                self.waiting = [question]
-            elif question.kind == "cancel":
-                self.waiting = counting
-            else:
-                if current is not None and current.kind == "status" and current.wanted:
-                    counting.append(_Question(current.asked))
-                self.waiting = [question, *counting]
-            if current is not None and (question.kind != "cancel" or current.kind != "status"):
-                current.wanted = False
-            if self.thread is None and self.waiting:
-                self.thread = threading.Thread(target=self._answer_all, daemon=True)
-                self.thread.start()
+        question = _Question(fields)
+        with self._lock:
+            self.waiting = self._waiting_with(question)
+            current = self.current
+            # Nobody cancels a count, which goes on after other answers.
+            if current is not None and not (question.is_cancellation and current.is_count):
+                current.is_wanted = False
+            if self._thread is None and self.waiting:
+                self._thread = threading.Thread(target=self._answer_all, daemon=True)
+                self._thread.start()
+
+    def _waiting_with(self, question: _Question) -> list[_Question]:
+        """The questions that wait once another one has come."""
+        if question.is_count:
+            return [question]
+        counts = [waiting for waiting in self.waiting if waiting.is_count]
+        if question.is_cancellation:
+            return counts
+        current = self.current
+        if current is not None and current.is_count and current.is_wanted:
+            # The count is put off, and begins again after the answer.
+            counts.append(_Question(current.fields))
+        return [question, *counts]
 
     def _answer_all(self) -> None:
         while True:
-            with self.lock:
+            with self._lock:
                 self.current = question = self.waiting.pop(0) if self.waiting else None
                 if question is None:
-                    self.thread = None
+                    self._thread = None
                     return
             self._answer(question)
 
     def _answer(self, question: _Question) -> None:
-        number = question.asked.get("id")
+        number = question.fields.get("id")
 
-        def tell(answer: Plain) -> None:
-            if question.wanted:
+        def send_if_wanted(answer: Plain) -> None:
+            if question.is_wanted:
                 self.send({"to": number, **answer})
 
         try:
-            game = self.game.of(question.asked.get("board"))
-            tell(game.answer(question.asked, tell, lambda: question.wanted))
+            game = self.game.of(question.fields.get("board"))
+            answer = game.answer(question.fields, send_if_wanted, lambda: question.is_wanted)
+            send_if_wanted(answer)
         except CancelledError:
             return
         except IlpuzzlesError as error:
-            tell({"error": str(error)})
+            send_if_wanted({"error": str(error)})
         except Exception as error:  # noqa: BLE001 - the board shows it, and goes on
-            tell({"error": f"this went wrong: {type(error).__name__}; please report it"})
+            text = f"this went wrong: {type(error).__name__}; please report it"
+            send_if_wanted({"error": text})

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from ilpuzzles.errors import CheckError, InputError, counted
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.generate.budget import Difficulty, Ending
+from ilpuzzles.generate.generator_base import MadePosition, PositionSearch, Proposal, Request
 from ilpuzzles.generate.generators import GeneratorKind
-from ilpuzzles.generate.starting_position import MadePosition, PositionSearch, Request
 from ilpuzzles.genres import MOTIONS, beside
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import beyond_defaults, check_parameters
@@ -103,7 +103,7 @@ class BoardRequest(Request):
         """The size of a board, in words."""
         return f"{counted(self.rows, 'row')} and {counted(self.columns, 'column')}"
 
-    def said(self, number):
+    def describe(self, number):
         """What is asked for, in a few words, as if so many of them were."""
         what = "board" if number == 1 else "boards"
         inside = f"{counted(self.letters, 'letter')} in {counted(self.wanted_parts, 'part')}"
@@ -197,7 +197,7 @@ class BoardSearch(PositionSearch):
         self._said = beyond_defaults(declared, self.parameters)
         self._bridges = self.parameters.get("bridges") == "allowed"
 
-    def draft(self):
+    def propose(self):
         """A random board with one solution; a cutting is a try."""
         request = self.request
         tick = self.budget.options
@@ -209,7 +209,7 @@ class BoardSearch(PositionSearch):
             )
             rows = None if cutting is None else self._tell_apart(grid, cutting)
             if rows is not None:
-                return _key(rows), partial(self._check_board, rows, cutting)
+                return Proposal(_key(rows), partial(self._check_board, rows, cutting))
 
     def _rules(self, rows):
         """A board, as the logic knows it."""

@@ -35,6 +35,7 @@ DRAWN = {
     "heyawake": "large",
     "kakuro": "large",
     "nonogram": "boat",
+    "surasshupakku": "6x6",
 }
 """Boards that are drawn by touch: clues in cells and beside them, regions, sums, numbers."""
 

@@ -30,6 +30,7 @@ from ilpuzzles.play.page import (
     read_asset,
     read_scripts,
 )
+from ilpuzzles.play.saved_position import read_saved_position
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.reading.tree import read_tree
 from ilpuzzles.tilings.tiling_kind import TILING
@@ -1314,6 +1315,71 @@ def test_a_finger_draws_along_a_way_and_takes_it_back(browser: Browser, serve: S
     assert player.lying() == []
     assert trouble == []
     context.close()
+
+
+def test_a_long_refusal_leaves_the_tools_of_a_phone_free(browser: Browser, serve: Serve) -> None:
+    context = browser.new_context(has_touch=True, viewport={"width": 390, "height": 740})
+    player = opened(context.new_page(), serve("sudoku", "small").address)
+    player.sees("No rule is broken so far")
+    root, refusal = player.root, "The server cannot open the board of this page. " * 6
+    for words in (refusal, "A short one."):
+        root.locator(".said").evaluate("(box, words) => box.textContent = words", words)
+        box, line, tools = (root.locator(f).bounding_box() for f in (".said", ".line", ".tools"))
+        assert box is not None
+        assert line is not None
+        assert tools is not None
+        assert box["y"] + box["height"] <= tools["y"]
+        assert box["y"] >= line["y"]
+        top_of_box = box["y"]
+    # Below a status, a short one leaves that in sight; of a long one, the rest is scrolled to.
+    status = player.status().bounding_box()
+    assert status is not None
+    assert top_of_box >= status["y"] + status["height"] - 3
+    said = root.locator(".said")
+    said.evaluate("(box, words) => box.textContent = words", refusal)
+    assert said.evaluate("(box) => box.scrollHeight > box.clientHeight")
+    said.evaluate("(box) => box.scrollTo(0, box.scrollHeight)")
+    assert said.evaluate("(box) => box.scrollTop > 0")
+    for name in ("undo", "redo", "clear"):
+        tool = root.locator(f".tools .{name}")
+        is_free = "(tool) => { const { x, y, width, height } = tool.getBoundingClientRect();"
+        is_free += " const at = document.elementFromPoint(x + width / 2, y + height / 2);"
+        assert tool.evaluate(f"{is_free} return tool.contains(at); }}")
+    context.close()
+
+
+def test_notes_are_saved_as_json_and_opened_again(page: Page, serve: Serve, tmp_path: Path) -> None:
+    served = serve("sudoku", "small")
+    player = opened(page, served.address)
+    player.sees("No rule is broken so far")
+    given = {spot for move in player.lying() for spot in player.spots(move)}
+    spot = min({*range(16)} - given)
+    page.mouse.click(*player.middle(spot))
+    page.keyboard.press("Control+1")
+    page.keyboard.press("Shift+Digit2")
+    label = player.spot(spot).get_attribute("aria-label") or ""
+    assert "may be 1, 2 in the corners" in label
+    page.get_by_label("Format").select_option("json")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as").click()
+    file = tmp_path / "sudoku.json"
+    saved.value.save_as(file)
+    position = read_saved_position(file)
+    assert position is not None
+    server = PlayServer(served.game, 0, TOKEN, board=served.game.with_position(position))
+    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
+    thread.start()
+    other = opened(page.context.new_page(), server.address)
+    assert f"{other.spot(spot).get_attribute('aria-label')}, chosen" == label
+    # The editor of another page opens the same file.
+    page.get_by_role("button", name="Edit").click()
+    page.locator(".editor summary", has_text="Paste or open").click()
+    page.get_by_label("A file with a board").set_input_files(file)
+    page.locator(".editor").wait_for(state="detached")
+    assert "may be 1, 2 in the corners" in (player.spot(spot).get_attribute("aria-label") or "")
+    server.shutdown()
+    server.end()
+    thread.join(5)
 
 
 def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) -> None:

@@ -10,9 +10,9 @@ from ilpuzzles import load
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import InputError
 from ilpuzzles.generate.building import BuildingSite, Cells, Gravity
-from ilpuzzles.generate.choosing import bare
+from ilpuzzles.generate.generator_base import PositionRequest
 from ilpuzzles.generate.position_search import TilingSearch
-from ilpuzzles.generate.starting_position import PositionRequest
+from ilpuzzles.generate.unique_givens import without_givens
 from ilpuzzles.tilings.placement_bits import ones
 from ilpuzzles.tilings.placement_table import PlacementTable
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance
@@ -35,7 +35,7 @@ def gravity_of(puzzle: str) -> Gravity:
 
 
 def test_a_flat_board_has_no_gravity() -> None:
-    instance = bare("lonpos").instance
+    instance = without_givens("lonpos").instance
     assert isinstance(instance, TilingInstance)
     assert Gravity.of(instance) is None
 
@@ -133,7 +133,7 @@ def test_an_order_is_found_where_there_is_one(puzzle: str) -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("puzzle", SOLIDS)
 def test_new_positions_of_solids_can_be_set_up(puzzle: str) -> None:
-    start = bare(puzzle, parameters={})
+    start = without_givens(puzzle, parameters={})
     for share in SHARES:
         tiles = {"pyramid": 12, "soma": 7, "cube": 9, "tower": 7}[puzzle]
         asked = PositionRequest(placed=round(tiles * share), unique=True, seed=2)
@@ -146,14 +146,16 @@ def test_new_positions_of_solids_can_be_set_up(puzzle: str) -> None:
 
 def test_the_same_seed_builds_the_same_position() -> None:
     asked = PositionRequest(placed=4, seed=9)
-    texts = {TilingSearch(bare("soma"), asked).run().positions[0].text for _ in range(2)}
+    texts = {TilingSearch(without_givens("soma"), asked).run().positions[0].text for _ in range(2)}
     assert len(texts) == 1
     with pytest.raises(InputError, match="8 tiles placed, where a solution has 7"):
-        TilingSearch(bare("soma"), PositionRequest(placed=8)).run()
+        TilingSearch(without_givens("soma"), PositionRequest(placed=8)).run()
 
 
 def test_drawn_sets_can_be_built() -> None:
-    (made,) = TilingSearch(bare("soma"), PositionRequest(placed=1, seed=1)).run().positions
+    (made,) = (
+        TilingSearch(without_givens("soma"), PositionRequest(placed=1, seed=1)).run().positions
+    )
     site = BuildingSite(gravity_of("soma"), made.solution.tiles)
     drawn = [site.draw(4, Dice(seed)) for seed in range(20)]
     sets = {kept for kept in drawn if kept is not None}

@@ -24,17 +24,17 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.experiments.check_files import check_solutions
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load, puzzle_kind
-from ilpuzzles.generate.budget import Budget, Ending, StopError
-from ilpuzzles.generate.choosing import bare, random_hitting_set
+from ilpuzzles.generate.budget import Budget, Ending, SearchStoppedError
 from ilpuzzles.generate.clues import ClueSearch, clue_difficulty
-from ilpuzzles.generate.generators import generator_of
-from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
-from ilpuzzles.generate.starting_position import (
+from ilpuzzles.generate.generator_base import (
     Generated,
     PositionRequest,
     PositionSearch,
     instance_text,
 )
+from ilpuzzles.generate.generators import generator_of
+from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
+from ilpuzzles.generate.unique_givens import random_hitting_set, without_givens
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -107,7 +107,7 @@ def require_promises(
 def test_what_is_made_is_as_wished_for(
     puzzle: str, options: dict[str, Any], asked: PositionRequest, tmp_path: Path
 ) -> None:
-    made = generate(bare(puzzle, **options), asked)
+    made = generate(without_givens(puzzle, **options), asked)
     assert (made.ending, len(made.positions)) == (Ending.FOUND, asked.number)
     require_promises(made, tmp_path)
     for position in made.positions:
@@ -149,7 +149,7 @@ def test_clues_are_as_many_as_wished_for_and_none_too_many(
     """One of four numbers, which follows from both of its bits, or from the number itself."""
     (tmp_path / "choice.py").write_text(CHOICE, encoding="utf-8")
     library = Library.standard(files=[tmp_path / "choice.py"])
-    asked = PositionRequest(placed=placed, unique=True, minimal=minimal, number=4, things="clues")
+    asked = PositionRequest(placed=placed, unique=True, minimal=minimal, number=4, noun="clues")
     made = ClueSearch(load("choice", library=library), asked).run(library=library)
     assert [[part for part, _ in one.given] for one in made.positions] == [parts] * 4
     assert len({str(one.given) for one in made.positions}) == 4
@@ -158,7 +158,7 @@ def test_clues_are_as_many_as_wished_for_and_none_too_many(
 def test_what_is_to_be_easy_has_more_clues_than_it_takes() -> None:
     start = load("slitherlink", "small")
     fewest, more = (
-        ClueSearch(start, PositionRequest(minimal=True, spare=spare, things="clues", seed=3))
+        ClueSearch(start, PositionRequest(minimal=True, spare=spare, noun="clues", seed=3))
         .run()
         .positions[0]
         for spare in (0.0, 0.5)
@@ -225,7 +225,7 @@ def test_the_difficulty_of_clues_is_what_plain_logic_does_wrong(seed: int) -> No
 
 
 def test_a_difficulty_is_said_where_plain_logic_knows_all_rules() -> None:
-    asked = PositionRequest(minimal=True, things="clues", seed=4)
+    asked = PositionRequest(minimal=True, noun="clues", seed=4)
     for puzzle, known in (("binairo", True), ("slitherlink", False)):
         (made,) = ClueSearch(load(puzzle, "small"), asked).run().positions
         assert ("difficulty" in made.verdict) is known
@@ -237,7 +237,7 @@ def test_a_difficulty_is_said_where_plain_logic_knows_all_rules() -> None:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(("puzzle", "placed"), [("wang", 24), ("chequered", 3)])
 def test_tiles_with_colours_are_placed_as_wished(puzzle: str, placed: int, tmp_path: Path) -> None:
-    made = generate(bare(puzzle), PositionRequest(placed=placed, unique=True, seed=3))
+    made = generate(without_givens(puzzle), PositionRequest(placed=placed, unique=True, seed=3))
     (position,) = made.positions
     path = tmp_path / "made.yaml"
     path.write_text(position.text, encoding="utf-8")
@@ -263,7 +263,9 @@ def test_a_seed_makes_the_same_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert (captured.out, captured.err.startswith(f"{path}: 4 tiles placed")) == ("", True)
     assert path.read_text(encoding="utf-8") == texts[0]
     # Several begin with the one.
-    made = generate(bare("lonpos"), PositionRequest(placed=4, unique=True, seed=7, number=2))
+    made = generate(
+        without_givens("lonpos"), PositionRequest(placed=4, unique=True, seed=7, number=2)
+    )
     assert made.positions[0].text == texts[0]
     assert ", number 2.\n" in made.positions[1].text
 
@@ -273,8 +275,8 @@ def made_by(backend: str, puzzle: str, asked: PositionRequest, nodes: int) -> tu
     """The file of a position, and how many tries it took; the engine gives up after some nodes."""
     with pytest.MonkeyPatch.context() as patched:
         if nodes:
-            patched.setattr("ilpuzzles.generate.choosing._NODES", nodes)
-        made = generate(bare(puzzle), asked, backend=backend)
+            patched.setattr("ilpuzzles.generate.unique_givens._NODES", nodes)
+        made = generate(without_givens(puzzle), asked, backend=backend)
     return made.positions[0].text, made.tries
 
 
@@ -291,8 +293,8 @@ def test_no_solver_changes_a_file(backend: str) -> None:
 
 
 def test_a_file_says_whose_solution_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["ilpuzzles.generate.choosing"], "_LUBY", ())
-    (position,) = generate(bare("soma"), PositionRequest(placed=3)).positions
+    monkeypatch.setattr(sys.modules["ilpuzzles.generate.unique_givens"], "_LUBY", ())
+    (position,) = generate(without_givens("soma"), PositionRequest(placed=3)).positions
     assert re.search(
         r"^# It took cpsat [0-9.]+ to find a solution; another version may find another\.$",
         position.text,
@@ -358,7 +360,7 @@ def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixtu
         # Copies and tiles that may be left out are understood by the search, too.
         found = difficulty(loaded.instance)
         assert (found.complete, found.solutions) == (True, 1)
-    for loaded in (bare("line", library=known), load("cube")):
+    for loaded in (without_givens("line", library=known), load("cube")):
         assert isinstance(loaded.instance, TilingInstance)
         found = difficulty(loaded.instance)
         assert found.solutions == count_tilings(loaded.plain())
@@ -370,8 +372,8 @@ def test_a_folder_of_presets_is_made(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.exhaustive
 def test_no_two_are_equivalent() -> None:
-    made = generate(bare("soma"), PositionRequest(placed=3, number=6, seed=2))
-    symmetries = bare("soma").symmetries()
+    made = generate(without_givens("soma"), PositionRequest(placed=3, number=6, seed=2))
+    symmetries = without_givens("soma").symmetries()
     keys = {
         symmetries.orbit(type(one.solution)(one.solution.instance, one.givens))[0]
         for one in made.positions
@@ -463,14 +465,14 @@ def test_a_search_has_the_time_that_those_before_have_left(monkeypatch: pytest.M
     monkeypatch.setattr(Budget, "seconds", property(lambda budget: 2.0 * budget.tries))
     budget = Budget(Options(time_limit=5.0))
     assert [budget.next_try().time_limit for _ in range(2)] == [3.0, 1.0]
-    with pytest.raises(StopError, match="time"):
+    with pytest.raises(SearchStoppedError, match="time"):
         budget.next_try()
 
 
 def test_the_board_of_a_file_is_taken(tmp_path: Path) -> None:
     path = tmp_path / "ring.yaml"
     path.write_text("puzzle: dominoes\nregion: |\n  ...\n  .#.\n  ...\ngivens: [D.1@1.1]\n")
-    made = generate(bare("dominoes", file=path), PositionRequest(minimal=True, placed=1))
+    made = generate(without_givens("dominoes", file=path), PositionRequest(minimal=True, placed=1))
     (position,) = made.positions
     assert len(position.givens) == 1
     assert "generate dominoes --file FILE --placed 1 --minimal" in position.text
@@ -512,7 +514,7 @@ def test_values_that_follow_need_no_search_and_change_no_solution(
     genre: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def made() -> Generated[Any, Any]:
-        request = PositionRequest(placed=1, seed=3, things="clues")
+        request = PositionRequest(placed=1, seed=3, noun="clues")
         return ClueSearch(load(genre, "small"), request).run()
 
     quick = made()
@@ -541,12 +543,12 @@ def test_ctrl_c_hands_over_what_was_found(
 
 def test_a_wrong_backend_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two tiles leave 14 solutions; whoever says there is one is not believed."""
-    monkeypatch.setattr("ilpuzzles.generate.choosing.Alternatives.is_unique", lambda *_: True)
+    monkeypatch.setattr("ilpuzzles.generate.unique_givens.Alternatives.is_unique", lambda *_: True)
     with pytest.raises(CheckError, match="a search over the cells"):
-        generate(bare("soma"), PositionRequest(placed=2, unique=True))
+        generate(without_givens("soma"), PositionRequest(placed=2, unique=True))
     monkeypatch.setattr("ilpuzzles.generate.position_search.TilingSearch._solutions", lambda *_: 1)
     with pytest.raises(CheckError, match="not unique"):
-        generate(bare("soma"), PositionRequest(placed=2, unique=True))
+        generate(without_givens("soma"), PositionRequest(placed=2, unique=True))
 
 
 def test_the_one_solution_of_a_file_is_the_one_that_was_meant(
@@ -560,7 +562,7 @@ def test_the_one_solution_of_a_file_is_the_one_that_was_meant(
 
     monkeypatch.setattr(PositionSearch, "require_unique", another)
     with pytest.raises(CheckError, match=r"of the file, .* says: "):
-        generate(bare("soma"), PositionRequest(placed=5, unique=True))
+        generate(without_givens("soma"), PositionRequest(placed=5, unique=True))
     assert meant
 
 
@@ -570,9 +572,9 @@ def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
         less = replace(loaded.instance, givens=loaded.instance.givens[1:])
         return instance_text(replace(loaded, instance=less), *said)
 
-    monkeypatch.setattr("ilpuzzles.generate.starting_position.instance_text", with_less)
+    monkeypatch.setattr("ilpuzzles.generate.generator_base.instance_text", with_less)
     with pytest.raises(CheckError, match="read as another one than was written"):
-        generate(bare("soma"), PositionRequest(placed=4))
+        generate(without_givens("soma"), PositionRequest(placed=4))
 
 
 def test_hitting_sets_are_all_found_and_nothing_else() -> None:

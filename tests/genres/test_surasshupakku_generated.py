@@ -14,7 +14,7 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.generate.budget import Ending
-from ilpuzzles.generate.starting_position import Generated
+from ilpuzzles.generate.generator_base import Generated
 from support.slash_oracle import all_cuttings, bridge_board, random_board
 from support.slashed import judged, letters_of, module, rows_of, rows_of_clues
 

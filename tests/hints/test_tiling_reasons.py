@@ -235,7 +235,7 @@ def test_hints_do_not_depend_on_what_was_asked_before(name: str, preset: str) ->
     positions = some_positions(name, preset)
     before = fresh_hints(name, preset)
     game = Game(load(name, preset), limits=Limits(status=2.0, listed=2.0))
-    game.warm()
+    game.precompute()
     for placed in reversed(positions):
         for ask in ("status", "solutions", "solution", "hint", "forced"):
             game.answer({"ask": ask, "placed": placed})

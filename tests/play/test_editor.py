@@ -290,6 +290,29 @@ def test_a_game_answers_whoever_draws() -> None:
     assert len(other.answer({"ask": "solution", "placed": []})["moves"]) > 0
 
 
+@pytest.mark.parametrize("bridges", ["forbidden", "allowed"])
+def test_a_board_whose_cells_are_cut_is_drawn_and_played(bridges: str) -> None:
+    game = Game(load("surasshupakku", "5x5", parameters={"bridges": bridges}))
+    assert "draft" in game.questions()
+    answer = game.answer({"ask": "sheet", "rows": 2, "columns": 3})
+    assert answer["sheet"]["letters"] == "0123456789?"
+    draft = answer["draft"]
+    assert "without clues" in game.answer({"ask": "draft", "draft": draft})["problem"]
+    draft["words"]["board"] = ["1", "", "", "", "", "?"]
+    checked = game.answer({"ask": "draft", "draft": draft})
+    assert checked["verdict"] in {"one", "several"}
+    # The picture lies where the cells of the sheet are: its first cell begins at the margin.
+    left, top, width, _ = checked["picture"]["box"]
+    assert (left, top) == (-14 / 44, -14 / 44)
+    assert width == 3 + 2 * 14 / 44
+    board = game.answer({"ask": "open-draft", "draft": draft})["board"]
+    assert board["drag"] == "cut"
+    other = game.of(board["key"])
+    assert other.position.parameters == {"bridges": bridges}
+    assert other.answer({"ask": "sheet"})["draft"] == draft
+    assert len(other.answer({"ask": "solution", "placed": []})["moves"]) > 0
+
+
 def test_a_game_of_pieces_has_no_editor() -> None:
     game = Game(load("dominoes", "4x4"))
     assert "draft" not in game.questions()

@@ -29,7 +29,7 @@ from ilpuzzles.hints.solution_counter import (
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.play import game as game_module
+from ilpuzzles.play import shown_solutions
 from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import read_saved_position
 from ilpuzzles.puzzles.kind import PuzzlePosition
@@ -98,7 +98,7 @@ def random_moves(one: Game, dice: Random, steps: int) -> list[list[int]]:
 def test_counts_are_those_of_the_command_line(name: str) -> None:
     """Each position of a random game is counted twice."""
     one, cold = game(name), game(name)
-    one.warm()
+    one.precompute()
     for placed in random_moves(one, Random(name), 8):
         answer, again = ask(one, "status", placed), ask(cold, "status", placed)
         expected = counted(one, [*one.ground.given, *placed])
@@ -156,7 +156,7 @@ BEGUN = {"macmahon": 19} | dict.fromkeys(("cube", "hexiamonds", "pentominoes", "
 def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(name: str) -> None:
     """Plays to a solution by hints; what is not sure is taken from a solution."""
     one, sure = game(name), 0
-    one.warm()
+    one.precompute()
     placed: list[int] = []
     solution = ask(one, "solution", [])["moves"]
     placed += [move for move in solution if move not in one.ground.given][: BEGUN.get(name, 1)]
@@ -206,7 +206,7 @@ def test_a_reason_that_is_not_finished_is_told_and_then_made_smaller(name: str) 
 @pytest.mark.exhaustive
 def test_hints_of_a_cut_board_say_what_is_wrong_with_other_cuts() -> None:
     one = game("surasshupakku", "6x6")
-    one.warm()
+    one.precompute()
     placed: list[int] = []
     reasons = 0
     (only,) = ask(one, "solutions", [], number=2)["moves"]
@@ -225,7 +225,7 @@ def test_hints_of_a_cut_board_say_what_is_wrong_with_other_cuts() -> None:
 
 def check_cut(one: Game, hint: dict[str, Any]) -> None:
     """The cuts and clues of a reason alone prove it, where all other clues may be any letter."""
-    loaded: Any = one.loaded
+    loaded: Any = one.puzzle_position
     clues, spots = rows_of_clues(loaded), set(hint["reason"]["spots"])
     asked = experiment(hidden_but(loaded, spots, len(clues[0])))
     values = meant(one, asked, hint["reason"]["moves"])
@@ -236,7 +236,7 @@ def check_cut(one: Game, hint: dict[str, Any]) -> None:
 @pytest.mark.exhaustive
 def test_what_cannot_stay_is_a_smallest_set() -> None:
     one = game("lonpos")
-    one.warm()
+    one.precompute()
     given, dice = list(one.ground.given), Random(7)
     tried = 0
     for placed in random_moves(one, dice, 16):
@@ -344,23 +344,23 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
 
 
 def test_one_long_list_of_solutions_is_kept_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_module, "_MANY", 100)
+    monkeypatch.setattr(shown_solutions, "LONG", 100)
     one = game("tower")
     other = one.other(one.key)
-    kept = one._paged._lists
-    assert other._paged is one._paged
+    kept = one._shown_solutions._lists
+    assert other._shown_solutions is one._shown_solutions
     for board, placed in ((one, []), (one, [0]), (other, [1]), (other, [2])):
         assert ask(board, "solutions", placed, **{"from": 5, "number": 20})["from"] == 5
         ask(board, "solutions", placed, **{"from": 500, "number": 20})
-        kept = one._paged._lists
+        kept = one._shown_solutions._lists
         assert sum(len(some) > 100 for some in kept.values()) <= 1
     assert 0 < len(kept) <= 8
 
 
 def test_long_lists_of_solutions_are_made_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_module, "_MANY", 100)
+    monkeypatch.setattr(shown_solutions, "LONG", 100)
     one = game("tower")
-    with one._paged.turn(101, lambda: True):
+    with one._shown_solutions.turn(101, lambda: True):
         # A short one does not wait, and one that nobody waits for any more ends.
         assert len(ask(one, "solutions", [], **{"from": 20, "number": 20})["moves"]) == 20
         asked = {"ask": "solutions", "placed": [], "from": 500, "number": 20}
@@ -488,8 +488,8 @@ def test_a_position_is_written_in_all_formats_and_read_again() -> None:
         ({"ask": "status", "placed": [True]}, "'placed' is no list of moves"),
         ({"ask": "status", "placed": [0] * 100}, "'placed' is no list of moves"),
         ({"ask": "status", "given": None}, "'given' is no list of moves"),
-        ({"ask": "status", "puzzle": "soma"}, "this is the page of another board; open"),
-        ({"ask": "status", "puzzle": "dominoes", "size": 25}, "this is the page of another board"),
+        ({"ask": "status", "puzzle": "soma"}, "this page shows another board; reload it"),
+        ({"ask": "status", "puzzle": "dominoes", "size": 25}, "this page shows another board"),
         ({"ask": "solutions", "number": 10**9}, "'number' is '1000000000'"),
         ({"ask": "new", "difficulty": "impossible"}, "difficulty 'impossible'; choose one of easy"),
         ({"ask": "preset", "name": "../../etc"}, "preset '../../etc'; choose one of 4x4"),
@@ -635,6 +635,26 @@ def test_a_position_saved_as_json_is_opened_with_what_lies_there(name: str, tmp_
     assert board["backdrop" if name == "nurikabe" else "spots"]
     with pytest.raises(InputError, match="no list of moves"):
         again.with_position(replace(saved, moves=(10**6,)))
+
+
+def test_notes_and_tints_are_saved_as_json_and_opened_again(tmp_path: Path) -> None:
+    one = game("sudoku", "small")
+    notes = {
+        "candidates": {"1": ["2", "4"]},
+        "corners": {"0": ["3"]},
+        "tints": {"5": "green"},
+    }
+    wrong = {"candidates": {"x": ["1"], "9999": ["1"], "2": "1"}, "other": {"1": ["1"]}}
+    for given, saved_notes in ((notes, notes), (wrong, {}), ("none", {})):
+        file = tmp_path / "saved.json"
+        file.write_text(ask(one, "export", [], format="json", notes=given)["data"])
+        saved = read_saved_position(file)
+        assert saved is not None
+        assert dict(saved.notes) == saved_notes
+        board = one.with_position(saved)
+        assert {name: board[name] for name in notes if name in board} == saved_notes
+    # Nothing is said of notes where there are none.
+    assert "notes" not in json.loads(ask(one, "export", [], format="json")["data"])
 
 
 @pytest.mark.parametrize("text", ['{"moves": [1]}', '{"puzzle": "a", "board": "b", "moves": 1}'])

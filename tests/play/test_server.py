@@ -355,11 +355,29 @@ def test_a_board_is_made_again_from_its_key() -> None:
         other = Game(load("surasshupakku", "6x6")).key
         assert client.ask("board", board=other)["board"]["key"] == other
         assert client.ask("status", board=other)["count"] == 1
-        for key in ("slashpack/0/0/", "preset:../x", "http://example.org/", "x" * 1000):
-            answer = client.ask("status", board=key)
-            assert answer["error"] == "this board is not known any more; begin a new one"
+        for key, reason in (
+            ("slashpack/0/0/", "a board of 0 cells"),
+            ("preset:../x", "unknown preset '../x'"),
+            ("http://example.org/", "no board of the genre"),
+            ("x" * 1000, "no board of the genre"),
+        ):
+            error = client.ask("status", board=key)["error"]
+            # Why, and what to do.
+            assert error.startswith("the server cannot open this board: ")
+            assert reason in error
+            assert error.endswith("; reload the page to see the board that the server has now")
+            assert len(error) < 400
         made = client.ask("preset", name="8x8")["board"]
         assert client.ask("status", board=made["key"])["count"] == 1
+
+
+def test_a_page_of_another_puzzle_hears_that_the_server_was_started_anew() -> None:
+    for client in served(Game(load("surasshupakku", "5x5"))):
+        answer = client.ask("status", puzzle="sudoku", board="preset:small")
+        assert answer["error"] == (
+            "this page shows sudoku, and the server was started anew with surasshupakku; "
+            "reload the page to see its board"
+        )
 
 
 def test_moves_are_recorded_where_that_is_wanted() -> None:
@@ -402,5 +420,5 @@ def test_a_token_is_random_unless_it_is_named(monkeypatch: pytest.MonkeyPatch) -
     assert choose_token() == "sixteen-letters-"
     for wrong in ("short", "with spaces in the token", "x" * 129, ""):
         monkeypatch.setenv(TOKEN, wrong)
-        with pytest.raises(InputError, match="is no token; give 16 to 128 letters"):
+        with pytest.raises(InputError, match="is not a valid token; give 16 to 128 letters"):
             choose_token()

@@ -223,8 +223,8 @@ class SlashOracle:
     """The same for boards that are cut: clues that are not named may be any letter."""
 
     def __init__(self, game: Game) -> None:
-        assert game.loaded is not None
-        self._loaded: Any = game.loaded
+        assert game.puzzle_position is not None
+        self._loaded: Any = game.puzzle_position
         self._ground = game.ground
         rows = rows_of_clues(self._loaded)
         self._columns = len(rows[0])

@@ -1,4 +1,4 @@
-"""What the makers of positions share, whatever the puzzle: request, search, file, proof, outcome.
+"""The base of all generators: request, search, file, proof and outcome, whatever the puzzle.
 
 A position, such as a starting position or a board, is written to a file, read back and compared,
 and it is proved once more that it has one solution, where that was asked for.
@@ -16,7 +16,7 @@ from ilpuzzles.dice import Dice
 from ilpuzzles.errors import CheckError, Exit, InputError
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load_tree
-from ilpuzzles.generate.budget import MOST_TRIES, Budget, Difficulty, Ending, StopError
+from ilpuzzles.generate.budget import MOST_TRIES, Budget, Difficulty, Ending, SearchStoppedError
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.position import Solution
@@ -32,7 +32,7 @@ _MOST_IN_VAIN = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request(ABC):
-    """What is asked for: so many positions; the same seed gives the same ones.
+    """A request for so many positions; the same seed gives the same ones.
 
     Raises:
         InputError: If that makes no sense.
@@ -51,8 +51,8 @@ class Request(ABC):
             raise InputError(f"seed {self.seed}", "give 0 or more")
 
     @abstractmethod
-    def said(self, number: int) -> str:
-        """What is asked for, in a few words, as if so many of them were."""
+    def describe(self, number: int) -> str:
+        """The request in a few words, as if so many positions were asked for."""
 
     @property
     @abstractmethod
@@ -71,15 +71,15 @@ class Request(ABC):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PositionRequest(Request):
-    """What starting positions should be like.
+    """A request for starting positions.
 
     Attributes:
-        placed: How many tiles, or other things, are given; None for as few as it takes, if
+        placed: How many tiles, or clues, are given; None for as few as it takes, if
             `minimal`.
         unique: Whether there is to be exactly one solution.
         minimal: Whether moreover nothing given can be left out without getting several.
         spare: How much more is given than it takes, as a share, for what is to be easy.
-        things: What is given.
+        noun: The plural noun of what is given, such as `tiles`.
 
     Example:
         >>> PositionRequest(minimal=True).unique
@@ -93,24 +93,24 @@ class PositionRequest(Request):
     unique: bool = False
     minimal: bool = False
     spare: float = 0.0
-    things: str = "tiles"
+    noun: str = "tiles"
     plural = "starting positions"
 
     def __post_init__(self) -> None:
         if self.placed is None and not self.minimal:
             raise InputError(
                 "neither --placed nor --minimal is given",
-                f"choose how many {self.things} are placed",
+                f"choose how many {self.noun} are placed",
             )
         if self.placed is not None and self.placed < 0:
-            raise InputError(f"{self.placed} {self.things} placed", "give 0 or more")
+            raise InputError(f"{self.placed} {self.noun} placed", "give 0 or more")
         Request.__post_init__(self)
         object.__setattr__(self, "unique", self.unique or self.minimal)
 
-    def said(self, number: int) -> str:
-        """What is asked for, in a few words, as if so many of them were."""
-        placed = "" if self.placed is None else f" with {self.placed} {self.things} placed"
-        placed = placed.replace(f" 1 {self.things}", f" 1 {self.things[:-1]}")
+    def describe(self, number: int) -> str:
+        """The request in a few words, as if so many positions were asked for."""
+        placed = "" if self.placed is None else f" with {self.placed} {self.noun} placed"
+        placed = placed.replace(f" 1 {self.noun}", f" 1 {self.noun[:-1]}")
         kind = "minimal " if self.minimal else ""
         kinds = " and one solution" if self.unique and placed else ""
         return f"{kind}starting position{'' if number == 1 else 's'}{placed}{kinds}"
@@ -118,7 +118,7 @@ class PositionRequest(Request):
     @property
     def advice(self) -> Mapping[Ending, str]:
         """What to do where the time or the tries are used up."""
-        return dict.fromkeys((Ending.TIME, Ending.TRIES), f"place more {self.things}")
+        return dict.fromkeys((Ending.TIME, Ending.TRIES), f"place more {self.noun}")
 
     @property
     def options(self) -> str:
@@ -169,6 +169,19 @@ Made = TypeVar("Made", bound=MadePosition)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Proposal(Generic[Made]):
+    """A position that may be made.
+
+    Attributes:
+        essence: What equivalent positions have in common; of these, one is made.
+        make: Makes the position, and checks it.
+    """
+
+    essence: object
+    make: Callable[[], Made]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Generated(Generic[Asked, Made]):
     """The positions that were made.
 
@@ -203,10 +216,14 @@ class Generated(Generic[Asked, Made]):
         """How it ended, in a sentence."""
         if self.ending is Ending.NO_SOLUTION:
             return "proved: the puzzle has no solution"
-        request, found = self.request, len(self.positions)
-        what = f"{found or 'no'} {request.said(found or 1)}"
-        if not self.complete and found:
-            what = f"{found} of {request.number} {request.said(request.number)}"
+        request = self.request
+        number = len(self.positions)
+        if not number:
+            what = f"no {request.describe(1)}"
+        elif self.complete:
+            what = f"{number} {request.describe(number)}"
+        else:
+            what = f"{number} of {request.number} {request.describe(request.number)}"
         advice = request.advice.get(self.ending)
         why = {
             Ending.TIME: f": the time limit came first; allow more, or {advice}",
@@ -255,11 +272,11 @@ class PositionSearch(ABC, Generic[Asked, Made]):
         """Makes what all positions have in common, before the first one."""
 
     @abstractmethod
-    def draft(self) -> tuple[object, Callable[[], Made]] | None:
-        """What equivalent positions have in common, and what makes one of them; perhaps None.
+    def propose(self) -> Proposal[Made] | None:
+        """Proposes the next position; None where a try has led to nothing.
 
         Raises:
-            StopError: If there is none, or the tries or the time are used up.
+            SearchStoppedError: If there is none, or the tries or the time are used up.
         """
 
     def run(
@@ -289,49 +306,57 @@ class PositionSearch(ABC, Generic[Asked, Made]):
         """
         number = self.request.number
         self.budget = Budget(options or Options(), most=self.most_tries, number=number, watch=watch)
-        self.backend, self.library = backend, library
+        self.backend = backend
+        self.library = library
         self.dice = Dice(self.request.seed)
-        self.seen: set[object] = set()
+        self.seen_essences: set[object] = set()
         self.begin()
-        found: list[Made] = []
+        positions: list[Made] = []
 
         def outcome(ending: Ending) -> Generated[Asked, Made]:
-            made = tuple(found), ending, self.budget.tries, self.budget.seconds
-            return Generated(self.puzzle, self.parameters, self.request, *made)
+            return Generated(
+                puzzle=self.puzzle,
+                parameters=self.parameters,
+                request=self.request,
+                positions=tuple(positions),
+                ending=ending,
+                tries=self.budget.tries,
+                seconds=self.budget.seconds,
+            )
 
         try:
             with interruptible(lambda: outcome(Ending.INTERRUPTED)):
-                while len(found) < number:
+                while len(positions) < number:
                     with self.budget.report.beating():
-                        found.append(self._next())
+                        positions.append(self._next())
                     if each is not None:
-                        each(found[-1])
-        except StopError as stopped:
+                        each(positions[-1])
+        except SearchStoppedError as stopped:
             return outcome(stopped.ending)
         return outcome(Ending.FOUND)
 
     def _next(self) -> Made:
-        before = self.budget.tries
+        tries_before = self.budget.tries
         for _ in range(_MOST_IN_VAIN):
-            draft = self.draft()
-            if draft is None or draft[0] in self.seen:
+            proposal = self.propose()
+            if proposal is None or proposal.essence in self.seen_essences:
                 continue
-            key, make = draft
-            position = replace(make(), tries=self.budget.tries - before)
-            self.seen.add(key)
+            position = replace(proposal.make(), tries=self.budget.tries - tries_before)
+            self.seen_essences.add(proposal.essence)
             self.budget.found += 1
             return position
-        raise StopError(Ending.TRIES)
+        raise SearchStoppedError(Ending.TRIES)
 
     def made_by(self, *options: str) -> str:
         """The command that makes the position again, as a line of its file."""
-        which = f", number {len(self.seen) + 1}" if self.seen else ""
+        made_before = len(self.seen_essences)
+        which = f", number {made_before + 1}" if made_before else ""
         words = ("ilpuzzles generate", self.puzzle, *options, self.request.options)
         return f"Made by '{' '.join(words)}'{which}."
 
     def file_of(
         self,
-        loaded: PuzzlePosition,
+        position: PuzzlePosition,
         parameters: Mapping[str, int | str],
         comments: Sequence[str],
         fields: Mapping[str, str | int],
@@ -341,11 +366,11 @@ class PositionSearch(ABC, Generic[Asked, Made]):
         Raises:
             CheckError: If that is something else.
         """
-        text = instance_text(loaded, parameters, comments, fields)
+        text = instance_text(position, parameters, comments, fields)
         tree = read_tree(text, "position.yaml")
-        again = load_tree(loaded.name, tree, {}, self.library or Library.standard())
-        if again.plain() != loaded.plain() or again.parameters != loaded.parameters:
-            what = f"a starting position of {loaded.name} is read as another one than was written"
+        again = load_tree(position.name, tree, {}, self.library or Library.standard())
+        if again.plain() != position.plain() or again.parameters != position.parameters:
+            what = f"a starting position of {position.name} is read as another one than was written"
             raise CheckError(what, "please report this")
         return text, again
 
@@ -354,24 +379,24 @@ class PositionSearch(ABC, Generic[Asked, Made]):
 
         Raises:
             CheckError: If there is not.
-            StopError: If the time is over.
+            SearchStoppedError: If the time is over.
         """
         answer = experiment(again, backend=self.backend, options=options).unique()
         if answer.unique is None:
-            raise StopError(Ending.TIME)
+            raise SearchStoppedError(Ending.TIME)
         if not answer.unique or answer.solutions[0].to_json() != solution.to_json():
             what = f"of the file, {answer.result.backend} says: {answer.verdict()}"
             raise CheckError(what, "try another backend")
 
 
 def instance_text(
-    loaded: PuzzlePosition,
+    position: PuzzlePosition,
     parameters: Mapping[str, int | str],
     comments: Sequence[str],
     fields: Mapping[str, str | int],
 ) -> str:
     """An instance of any puzzle as a file, with comments to begin with, and what is said of it."""
-    text = loaded.to_yaml(parameters)
+    text = position.to_yaml(parameters)
     # The first line names the puzzle.
     name, rest = text.split("\n", 1)
     lines = [*(f"# {line}" for line in comments), name]

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
@@ -30,7 +29,7 @@ from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
 from ilpuzzles.experiments.loading import load, load_bare
-from ilpuzzles.generate.budget import Budget, Ending, StopError
+from ilpuzzles.generate.budget import Budget, Ending, SearchStoppedError
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.puzzles.kind import PuzzlePosition
@@ -61,14 +60,19 @@ _PATIENCE = 12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Looked:
-    """The first solutions that a search has found, and whether there are no others."""
+class FoundSolutions:
+    """The first solutions that a search has found.
+
+    Attributes:
+        solutions: The solutions.
+        complete: Whether there are no others.
+    """
 
     solutions: tuple[TilingSolution, ...]
     complete: bool
 
 
-def bare(
+def without_givens(
     puzzle: str,
     preset: str | None = None,
     *,
@@ -93,32 +97,36 @@ def bare(
         InputError: If a file is wrong, or this is nothing to make starting positions of.
 
     Example:
-        >>> bare("lonpos", "8pieces").instance.givens
+        >>> without_givens("lonpos", "8pieces").instance.givens
         ()
     """
     if preset is None and file is None and board is None:
-        loaded = load_bare(puzzle, parameters, library)
+        position = load_bare(puzzle, parameters, library)
     else:
-        loaded = load(
+        position = load(
             puzzle, preset, file=file, board=board, parameters=parameters, library=library
         )
-    instance = BaseModel.instance_of(loaded)
+    instance = BaseModel.instance_of(position)
     if instance.conditions:
         what = f"positions under conditions ({instance.conditions[0].name}) cannot be generated"
         raise InputError(what, "choose an instance without, or remove them")
     # Where the puzzle has a region of its own, it does not matter whose board it was.
-    own = instance.puzzle.region is not None
-    return replace(loaded, instance=instance.with_givens(()), preset=None if own else loaded.preset)
+    has_own_region = instance.puzzle.region is not None
+    preset = None if has_own_region else position.preset
+    return replace(position, instance=instance.with_givens(()), preset=preset)
 
 
-class Another(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class OtherSolution:
     """Another solution with some of the tiles of one.
 
-    `known` is whether it is always this one, whatever the backend and its version.
+    Attributes:
+        solution: The solution.
+        is_reproducible: Whether it is always this one, whatever the backend and its version.
     """
 
     solution: TilingSolution
-    known: bool
+    is_reproducible: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -134,7 +142,7 @@ class BaseModel:
             find others.
     """
 
-    loaded: PuzzlePosition
+    position: PuzzlePosition
     stated: Experiment
     form: CoverForm
     table: PlacementTable
@@ -143,30 +151,32 @@ class BaseModel:
     helpers: dict[str, None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, loaded: PuzzlePosition, budget: Budget, backend: str = "auto") -> BaseModel:
-        """States a puzzle that has nothing given; see `bare`.
+    def of(cls, position: PuzzlePosition, budget: Budget, backend: str = "auto") -> BaseModel:
+        """States a puzzle that has nothing given; see `without_givens`.
 
         Raises:
             BackendError: If the engine is missing, or items have bounds: what is laid takes them.
         """
-        stated = experiment(loaded, formulation=FORMULATION, backend=backend)
+        stated = experiment(position, formulation=FORMULATION, backend=backend)
         form = covering_of(stated.model, choose(_ENGINE).backend.name, most=len(stated.model.rows))
         if form.bounds is not None:
             what = "positions are only made where every cell and every tile is there once"
             raise BackendError(what, "change the instance")
-        return cls(loaded, stated, form, PlacementTable.of(cls.instance_of(loaded)), budget)
+        return cls(position, stated, form, PlacementTable.of(cls.instance_of(position)), budget)
 
     @property
     def instance(self) -> TilingInstance:
         """The instance, with nothing given."""
-        return self.instance_of(self.loaded)
+        return self.instance_of(self.position)
 
     @staticmethod
-    def instance_of(loaded: PuzzlePosition) -> TilingInstance:
+    def instance_of(position: PuzzlePosition) -> TilingInstance:
         """The instance of a tiling puzzle; raises `InputError` if it is of another family."""
-        instance = loaded.instance
+        instance = position.instance
         if not isinstance(instance, TilingInstance):
-            raise InputError(f"{loaded.name} is not a tiling puzzle", "choose one that lays tiles")
+            raise InputError(
+                f"{position.name} is not a tiling puzzle", "choose one that lays tiles"
+            )
         return instance
 
     def random_solution(self, dice: Dice) -> TilingSolution | None:
@@ -180,17 +190,17 @@ class BaseModel:
             The solution, or None if there is proved to be none.
 
         Raises:
-            StopError: If the time is over.
+            SearchStoppedError: If the time is over.
             BackendError: If a solver is missing or fails.
         """
         once = _ONCE // (1 + len(self.form.conditions))
         for times in _LUBY:
             order = list(range(len(self.table)))
             dice.shuffle(order)
-            looked = self._first(1, order, self.budget.options(), nodes=times * once)
-            if looked.solutions:
-                return self._remember(looked.solutions[0])
-            if looked.complete:
+            first = self._first(1, order, self.budget.options(), nodes=times * once)
+            if first.solutions:
+                return self._remember(first.solutions[0])
+            if first.complete:
                 return None
         return self._draw_by_cpsat(dice)
 
@@ -199,7 +209,7 @@ class BaseModel:
         result = require_answer(solve_model(self.stated.model, "cpsat", options))
         if result.values is None:
             if result.status is not Status.INFEASIBLE:
-                raise StopError(Ending.TIME)
+                raise SearchStoppedError(Ending.TIME)
             return None
         self.helpers[f"{result.backend} {result.version}"] = None
         return self._remember(self._solution(result.values, result.backend))
@@ -212,13 +222,13 @@ class BaseModel:
         *,
         laid: Iterable[int] = (),
         nodes: int | None = None,
-    ) -> Looked:
+    ) -> FoundSolutions:
         """The first solutions, checked, of a search that tries all placements in some order.
 
         Those that are `laid` are in all; `nodes` is how many placements the search may choose.
 
         Raises:
-            StopError: If the time was over before.
+            SearchStoppedError: If the time was over before.
         """
         (place,) = self.stated.model.names.families
         variables = self.stated.model.variables
@@ -233,14 +243,16 @@ class BaseModel:
         taken = np.bitwise_or.reduce(forbids[:, given], axis=1, initial=np.uint64(0))
         kept = given | ~(masks & taken[:, None]).any(axis=0)
         conditions = tuple(
-            replace(one, totals=one.totals[tried[kept]]) for one in conditions_of(self.form)
+            replace(condition, totals=condition.totals[tried[kept]])
+            for condition in conditions_of(self.form)
         )
         run = Run(seconds=options.time_limit, node_limit=nodes)
-        found = first_covers(problem.keep(kept), number, Settings(conditions=conditions), run)
+        covers = first_covers(problem.keep(kept), number, Settings(conditions=conditions), run)
         if run.ending is Stop.TIME:
-            raise StopError(Ending.TIME)
-        values = self.form.values(np.append(tried[kept], -1)[found], variables)
-        return Looked(tuple(self._solution(row, _ENGINE) for row in values), run.complete)
+            raise SearchStoppedError(Ending.TIME)
+        values = self.form.values(np.append(tried[kept], -1)[covers], variables)
+        solutions = tuple(self._solution(row, _ENGINE) for row in values)
+        return FoundSolutions(solutions, run.complete)
 
     def _solution(self, values: IntArray, by: str) -> TilingSolution:
         """What a solver says, as a solution that is checked."""
@@ -248,7 +260,7 @@ class BaseModel:
         solution: TilingSolution = self.stated.judged(values, by)[0]
         return solution
 
-    def another(self, solution: TilingSolution, placements: Sequence[int]) -> Another | None:
+    def another(self, solution: TilingSolution, placements: Sequence[int]) -> OtherSolution | None:
         """Another solution with some of the placements of a solution, or None if there is none.
 
         The search lays those of the solution first, so it finds one that has many of them. Where
@@ -257,20 +269,26 @@ class BaseModel:
 
         Raises:
             CheckError: If the solution is not found again.
-            StopError: If the tries or the time are used up.
+            SearchStoppedError: If the tries or the time are used up.
         """
-        options, own = self.budget.next_try(), self.numbers(solution)
-        rest = [number for number in range(len(self.table)) if number not in own]
-        order = [*sorted(own), *rest]
-        looked = self._first(2, order, options, laid=placements, nodes=_NODES)
-        known = bool(looked.solutions) and (len(looked.solutions) == 2 or looked.complete)
-        found = looked.solutions if known or looked.complete else self._ask_backend(placements)
-        others = [one for one in found if self.numbers(one) != own]
-        if not found or len(others) == len(found) == 1:
-            raise CheckError(f"a solution of {self.loaded.name} was lost", "try another backend")
+        options = self.budget.next_try()
+        numbers = self.numbers(solution)
+        rest = [number for number in range(len(self.table)) if number not in numbers]
+        first_two = self._first(
+            2, [*sorted(numbers), *rest], options, laid=placements, nodes=_NODES
+        )
+        solutions = first_two.solutions
+        is_reproducible = bool(solutions) and (len(solutions) == 2 or first_two.complete)
+        if not is_reproducible and not first_two.complete:
+            solutions = self._ask_backend(placements)
+        others = [other for other in solutions if self.numbers(other) != numbers]
+        is_lost = len(solutions) == 1 and len(others) == 1
+        if not solutions or is_lost:
+            raise CheckError(f"a solution of {self.position.name} was lost", "try another backend")
         if not others:
             return None
-        return Another(self._remember(others[0]) if known else others[0], known)
+        other = self._remember(others[0]) if is_reproducible else others[0]
+        return OtherSolution(other, is_reproducible)
 
     def _ask_backend(self, placements: Sequence[int]) -> tuple[TilingSolution, ...]:
         """The one solution with these placements, or two that differ, as the backend says."""
@@ -279,7 +297,7 @@ class BaseModel:
         fixed = self.stated.fix({variables[number]: 1 for number in placements})
         answer = replace(fixed, options=self.budget.options()).unique()
         if answer.unique is None:
-            raise StopError(Ending.TIME)
+            raise SearchStoppedError(Ending.TIME)
         return answer.solutions
 
     def numbers(self, solution: TilingSolution) -> frozenset[int]:
@@ -305,10 +323,11 @@ def random_hitting_set(
         if not waiting:
             return None
         kept, refused = waiting.pop()
-        free, left = everything & ~kept & ~refused, size - kept.bit_count()
-        if free.bit_count() < left or any(one & ~kept == 0 for one in avoided):
+        free = everything & ~kept & ~refused
+        left = size - kept.bit_count()
+        if free.bit_count() < left or any(numbers & ~kept == 0 for numbers in avoided):
             continue
-        missed = [one & free for one in met if not one & kept]
+        missed = [numbers & free for numbers in met if not numbers & kept]
         if _least_hits(missed, left) > left:
             continue
         if not missed and not (left and avoided):
@@ -325,14 +344,15 @@ def random_hitting_set(
 
 def _least_hits(missed: list[int], left: int) -> int:
     """At least so many numbers it takes to meet all these sets: some of them are disjoint."""
-    used, number = 0, 0
-    for one in sorted(missed, key=int.bit_count):
-        if not one:
+    used = 0
+    disjoint = 0
+    for numbers in sorted(missed, key=int.bit_count):
+        if not numbers:
             return left + 1
-        if not one & used:
-            used |= one
-            number += 1
-    return number
+        if not numbers & used:
+            used |= numbers
+            disjoint += 1
+    return disjoint
 
 
 def _bits_of(numbers: Iterable[int]) -> int:
@@ -360,7 +380,7 @@ class Alternatives:
         self.solution = solution
         self.placements = sorted(base.numbers(solution))
         self._base = base
-        self._known: list[Alternative] = []
+        self._alternatives: list[Alternative] = []
         self._sufficient: list[int] = []
         # Whatever was seen before, for other questions, is an alternative as well.
         for numbers, other in base.seen.items():
@@ -377,14 +397,14 @@ class Alternatives:
 
     def is_unique(self, kept: int) -> bool:
         """Whether there is exactly one solution with these tiles; asks unless it is known."""
-        if any(one & ~kept == 0 for one in self._sufficient):
+        if any(sufficient & ~kept == 0 for sufficient in self._sufficient):
             return True
-        if any(not alternative.mark & kept for alternative in self._known):
+        if any(not alternative.mark & kept for alternative in self._alternatives):
             return False
         other = self._base.another(self.solution, self.chosen(kept))
         if other is None:
             self._sufficient.append(kept)
-        elif other.known:
+        elif other.is_reproducible:
             self._add(self._mark(self._base.numbers(other.solution)), other.solution)
         else:
             # What hangs on the backend decides nothing: all that counts is that there is one.
@@ -392,13 +412,17 @@ class Alternatives:
         return other is None
 
     def _mark(self, numbers: frozenset[int]) -> int:
-        return _bits_of(n for n, p in enumerate(self.placements) if p not in numbers)
+        return _bits_of(
+            number for number, placement in enumerate(self.placements) if placement not in numbers
+        )
 
     def _add(self, mark: int, other: TilingSolution) -> None:
         """Remembers an alternative, unless another one says more."""
-        if mark and not any(alternative.mark & ~mark == 0 for alternative in self._known):
-            self._known = [alternative for alternative in self._known if mark & ~alternative.mark]
-            self._known.append(Alternative(other, mark))
+        if mark and not any(alternative.mark & ~mark == 0 for alternative in self._alternatives):
+            self._alternatives = [
+                alternative for alternative in self._alternatives if mark & ~alternative.mark
+            ]
+            self._alternatives.append(Alternative(other, mark))
 
     def shrunk(self, kept: int, dice: Dice) -> int:
         """Takes tiles away, in random order, until none can be spared any more."""
@@ -412,13 +436,17 @@ class Alternatives:
     def why_needed(self, kept: int) -> Iterator[tuple[int, TilingSolution]]:
         """For every tile of a minimal set, its placement and an alternative that has all others."""
         for number in ones(kept):
-            alternative = next(one for one in self._known if one.mark & kept == 1 << number)
-            yield self.placements[number], alternative.solution
+            without_it = [
+                alternative.solution
+                for alternative in self._alternatives
+                if alternative.mark & kept == 1 << number
+            ]
+            yield self.placements[number], without_it[0]
 
     def unique_set(self, size: int, dice: Dice) -> int | None:
         """A set of so many tiles with exactly one solution, or None if none is found."""
         while True:
-            marks = [alternative.mark for alternative in self._known]
+            marks = [alternative.mark for alternative in self._alternatives]
             kept = random_hitting_set(self.count, size, dice, met=marks)
             if kept is None or self.is_unique(kept):
                 return kept
@@ -427,7 +455,7 @@ class Alternatives:
         """The same, of which no tile can be spared."""
         minimal: list[int] = []
         while len(minimal) < _PATIENCE:
-            marks = [alternative.mark for alternative in self._known]
+            marks = [alternative.mark for alternative in self._alternatives]
             kept = random_hitting_set(self.count, size, dice, met=marks, avoided=minimal)
             if kept is None:
                 return None
