@@ -36,7 +36,7 @@ def program(position: PuzzlePosition) -> str:
         number = letters.index(clue) + 1
         lines.append(f"clue({sides.of_cell((row, column))},{row},{column},{number}).")
     for point in board.grid.corners:
-        if len(board.grid.around(point)) < 4:
+        if len(board.grid.cells_at_corner(point)) < 4:
             continue
         touching = [key for key in names["cuts_at"](point) if key[0] not in board.clues]
         for key in touching:

@@ -9,11 +9,18 @@ from importlib import import_module
 from typing import Any
 
 
-def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+def lazy_face(
+    package: str, former_names: str = ""
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package that imports nothing by itself (PEP 562).
 
     What the package offers is what it imports under `if TYPE_CHECKING:`, so that type checkers and
     this function read one and the same list.
+
+    Args:
+        package: The name of the package.
+        former_names: The place, `module:name`, of a function that gets a name which the package
+            does not offer, and returns what it is called now, or None.
 
     Example:
         >>> import ilpuzzles.backends
@@ -28,6 +35,9 @@ def lazy_face(package: str) -> tuple[Callable[[str], object], Callable[[], list[
         if name == "__all__":
             return offered()
         homes = _homes(package) if not name.startswith("_") else {}
+        if former_names and name not in homes and not name.startswith("_"):
+            present = named(former_names)(name)
+            name = name if present is None else present
         if name not in homes:
             raise AttributeError(_unknown(package, name), name=name, obj=sys.modules[package])
         module, attribute = homes[name]

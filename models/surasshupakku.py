@@ -14,7 +14,16 @@ from itertools import chain, product
 
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.errors import InputError, counted, in_words, quoted
-from ilpuzzles.genres import MOTIONS, Board, CertainMove, Genre, Place, Symmetry, beside, fault
+from ilpuzzles.genres import (
+    MOTIONS,
+    Board,
+    CertainMove,
+    Genre,
+    Place,
+    Symmetry,
+    fault,
+    module_beside,
+)
 from ilpuzzles.genres.boards import FieldProblem
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.rules.places import CELL
@@ -137,7 +146,7 @@ def require_equal_shares(board, names):
         raise wrong("board", what, f"write {fitting}")
     parts = total // number
     for name in names:
-        times = len(board.having(name))
+        times = len(board.cells_with_clue(name))
         if times > parts:
             what = f"{quoted(name)} stands {times} times"
             advice = f"{counted(total, 'clue')} are for {counted(parts, 'part')}"
@@ -153,11 +162,12 @@ def part_count(board):
 def numbered(board):
     """The board with numbers for letters, as addresses have it."""
     names = letters_of(board)
-    if not board.having(names[-1]):
+    if not board.cells_with_clue(names[-1]):
         what = f"an address of a board whose letter {names[-1]} is hidden everywhere"
         raise InputError(what, "show it once, or use 'show --yaml'")
     number = {ANY: ANY} | {name: str(n) for n, name in enumerate(names, 1)}
-    return {"board": board.grid.tokens({cell: number[name] for cell, name in board.clues.items()})}
+    numbers = {cell: number[name] for cell, name in board.clues.items()}
+    return {"board": board.grid.rows_of_words(numbers)}
 
 
 def has_bridges(board):
@@ -213,7 +223,7 @@ class Sides:
         for cell in grid.cells:
             for way, side in zip(STEPS, grid.sides_of(cell)):
                 names.setdefault(side, (cell, WAYS[way]))
-        for cells in grid.parts(board.clues):
+        for cells in grid.connected_parts(board.clues):
             for cell in cells:
                 names |= dict.fromkeys(grid.sides_of(cell), cells[0])
         middles = {name: middle(name) for name in names.values()}
@@ -318,7 +328,7 @@ def seed(board):
         raise InputError("formulation seed has no bridges", "forbid them, or use flow")
     if not is_shown(board):
         raise InputError("formulation seed needs clues that are letters, not ?", "use flow")
-    return beside(__file__, "surasshupakku/seed.py").build(board, letters_of(board))
+    return module_beside(__file__, "surasshupakku/seed.py").build(board, letters_of(board))
 
 
 def by_parts(board, encoding):
@@ -427,7 +437,7 @@ def no_dead_ends(board, truths):
     """The clauses that give every cut another one at each of its ends inside the board."""
     clauses = {}
     for corner in board.grid.corners:
-        if len(board.grid.around(corner)) < 4:
+        if len(board.grid.cells_at_corner(corner)) < 4:
             continue
         ends = [end for end in cuts_at(corner) if end in truths.is_cut]
         for end in ends:
@@ -441,7 +451,7 @@ def no_pieces_around_points(board, truths):
     other = {"/": "\\", "\\": "/"}
     clauses = {}
     for corner in board.grid.corners:
-        around = board.grid.around(corner)
+        around = board.grid.cells_at_corner(corner)
         cuts = [(cell, other[way]) for cell, way in cuts_at(corner) if cell in around]
         if all(cut in truths.is_cut for cut in cuts):
             clauses["around", corner] = [truths.is_uncut[cut] for cut in cuts]
@@ -470,7 +480,7 @@ def state_letters(model, board, truths):
 
 def leading_cells(board):
     """The cells with the letter that most clues show, whose parts have the first numbers."""
-    return max((board.having(name) for name in letters_of(board)), key=len)
+    return max((board.cells_with_clue(name) for name in letters_of(board)), key=len)
 
 
 def number_parts(model, board, truths):
@@ -487,7 +497,7 @@ def number_parts(model, board, truths):
         model.add(truths.in_part[sides.of_cell(cell), part] == 1, key=cell)
         roots[sides.of_cell(cell)] = 1
     rest = range(len(shown) + 1, part_count(board) + 1)
-    hidden = sorted({sides.of_cell(cell) for cell in board.having(ANY)})
+    hidden = sorted({sides.of_cell(cell) for cell in board.cells_with_clue(ANY)})
     hidden = [vertex for vertex in hidden if roots[vertex] == 0]
     if rest and not hidden:
         # These parts have no clue: there is no solution.
@@ -558,7 +568,7 @@ def reached(board, sides, names):
     parts = part_count(board)
     if len(found) < parts:
         # Such a part has the leading letter behind one of its hidden clues, and nowhere else.
-        starts = {sides.of_cell(cell) for cell in board.having(ANY)}.difference(shown)
+        starts = {sides.of_cell(cell) for cell in board.cells_with_clue(ANY)}.difference(shown)
         leading = names.index(board.clues[leading_cells(board)[0]]) if shown else 0
         closed = []
         for many, mask in zip(hidden, letters, strict=True):
@@ -617,7 +627,7 @@ def solution_of(board, cuts, otherwise):
             words[cell] = "/" if rising == 1 else "\\"
         else:
             words[cell] = WHOLE if rising == falling == 0 else OPEN
-    rows = [row.replace(" ", "") for row in board.grid.tokens(words)]
+    rows = [row.replace(" ", "") for row in board.grid.rows_of_words(words)]
     if OPEN in words.values():
         return {"rows": rows}
     return {"rows": rows, "parts": clues_by_part(board, words)}
@@ -645,7 +655,7 @@ def draw(board, solution):
         words |= {cell: said[cell] for cell in open_cells(board)}
         if OPEN not in words.values():
             parts = numbers_of_parts(board, words)
-    pictures = beside(__file__, "surasshupakku/pictures.py")
+    pictures = module_beside(__file__, "surasshupakku/pictures.py")
     return pictures.Cuts(board, letters_of(board), words, parts)
 
 
@@ -700,7 +710,7 @@ def board_to_cut(board):
 
 @genre.certain_move
 def certain(board, moves):
-    logic, columns = beside(__file__, "surasshupakku/logic.py"), board.grid.columns
+    logic, columns = module_beside(__file__, "surasshupakku/logic.py"), board.grid.columns
     names = letters_of(board)
     rules = logic.Rules(numbers_of_clues(board), len(names), bridges=has_bridges(board))
     done = {cell: word for word, (cell,) in moves}
@@ -722,12 +732,12 @@ def certain(board, moves):
 def numbers_of_clues(board):
     """The rows of a board with a number for every letter, -1 for any letter, and 0 for no clue."""
     number = {ANY: -1, "-": 0} | {name: n for n, name in enumerate(letters_of(board), 1)}
-    return [[number[word] for word in row.split()] for row in board.grid.tokens(board.clues)]
+    return [[number[word] for word in row.split()] for row in board.grid.rows_of_words(board.clues)]
 
 
 @genre.generator
 def generator():
-    return beside(__file__, "surasshupakku/generator.py").BOARDS
+    return module_beside(__file__, "surasshupakku/generator.py").BOARDS
 
 
 # Turns and mirrors
@@ -741,7 +751,7 @@ def symmetries(board):
 
 def keeps_clues(motion, board):
     """Whether a motion takes letters to letters, each always to the same one."""
-    rows = [row.split() for row in board.grid.tokens(board.clues)]
+    rows = [row.split() for row in board.grid.rows_of_words(board.clues)]
     after = motion.moved(rows)
     if len(after) != len(rows) or len(after[0]) != len(rows[0]):
         return False
@@ -898,7 +908,7 @@ def wrong_letters(board, part):
 def dead_ends(grid, cuts):
     """The points inside the board at which exactly one cut ends."""
     for row, column in grid.corners:
-        if len(grid.around((row, column))) < 4:
+        if len(grid.cells_at_corner((row, column))) < 4:
             continue
         ends = [cuts.get(cell) for cell in ((row - 1, column - 1), (row, column))].count("\\")
         ends += [cuts.get(cell) for cell in ((row - 1, column), (row, column - 1))].count("/")

@@ -146,8 +146,8 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
         if fields[name] and (name != "walls" or board.walls):
             raise _unable(f"have the field {quoted(name)}")
     words: dict[_Slot, str] = {("board", cell): word for cell, word in board.clues.items()}
-    words |= {("corners", corner): word for corner, word in board.corners.items()}
-    for name, lines in board.beside.items():
+    words |= {("corners", corner): word for corner, word in board.corner_clues.items()}
+    for name, lines in board.numbers_beside.items():
         for n, numbers in enumerate(lines):
             runs = [number for number in reversed(numbers) if number or "lines16" not in codes]
             words |= {(name, (n, distance)): str(number) for distance, number in enumerate(runs)}
@@ -547,7 +547,7 @@ def _parts_between_walls(
     within = {*cells}
 
     def beside(cell: Cell) -> list[Cell]:
-        near = within.intersection(grid.near(cell))
+        near = within.intersection(grid.neighbours(cell))
         return [one for one in near if (min(cell, one), max(cell, one)) not in walls]
 
     return parts_of(cells, beside)
@@ -558,7 +558,7 @@ def _write_borders(body: _Body) -> str:
         raise InputError("no 'regions'", "draw them")
     grid = Grid.of(body.rows, body.columns)
     for name, cells in body.regions.items():
-        if not name.isalnum() or len(grid.parts(cells)) > 1:
+        if not name.isalnum() or len(grid.connected_parts(cells)) > 1:
             raise _unable(f"have the region {quoted(name)}, which is void or in several parts")
         if len(_parts_between_walls(grid, cells, body.walls)) > 1:
             raise _unable(f"have the region {quoted(name)}, which walls cut into several parts")

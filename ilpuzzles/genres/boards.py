@@ -10,8 +10,9 @@ from typing import Any
 
 from ilpuzzles.errors import InputError, Problem, counted, in_words, quoted
 from ilpuzzles.genres.clue_words import OPEN, UP_TO_ROWS, Patterns, clues_in_words, is_clue
+from ilpuzzles.genres.former_names import with_former_keywords, with_former_members
 from ilpuzzles.genres.grid import STEPS, Cell, Corner, Grid, Pair
-from ilpuzzles.genres.lines import line_words
+from ilpuzzles.genres.lines import rows_of_lines
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
 from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
 
@@ -21,7 +22,7 @@ EMPTY = frozenset({OPEN, "."})
 HOLE = "#"
 """What stands where there is no cell, in a grid with holes."""
 
-VOID = frozenset({"#", "@"})
+NO_REGION = frozenset({"#", "@"})
 """Names of what is no region, where a genre has such cells."""
 
 MANY_IN_A_ROW = 16
@@ -103,6 +104,7 @@ class AskedFields(dict[str, Any]):
         return super().get(name, otherwise)
 
 
+@with_former_members
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A board: a grid, and what is given in its cells and beside it.
@@ -111,9 +113,9 @@ class Board:
         grid: The grid.
         clues: What stands in cells, as it is written; cells without a clue are left out.
         regions: The cells of each region, by its name; empty if there are none.
-        corners: What stands at corners of squares.
+        corner_clues: What stands at corners of squares.
         walls: Pairs of cells with a wall between them that is given besides the regions.
-        beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
+        numbers_beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
         fields: Everything that the instance says.
         areas: The cells of further areas, by their kind and name, such as the boxes of a Sudoku
             whose regions are cages.
@@ -122,16 +124,16 @@ class Board:
         >>> board = Board.read({"board": ["3-", "-1"], "regions": ["AB", "AA"]})
         >>> board.numbers, board.regions["A"]
         ({(0, 0): 3, (1, 1): 1}, [(0, 0), (1, 0), (1, 1)])
-        >>> Board.read({"board": ["3 12 -"], "left": ["1 2"]}).beside["left"]
+        >>> Board.read({"board": ["3 12 -"], "left": ["1 2"]}).numbers_beside["left"]
         [[1, 2]]
     """
 
     grid: Grid
     clues: Mapping[Cell, str]
     regions: Mapping[str, list[Cell]]
-    corners: Mapping[Corner, str]
+    corner_clues: Mapping[Corner, str]
     walls: frozenset[Pair]
-    beside: Mapping[str, list[list[int]]]
+    numbers_beside: Mapping[str, list[list[int]]]
     fields: Mapping[str, Any] = field(repr=False)
     areas: Mapping[tuple[str, Any], Sequence[Cell]] = field(default_factory=dict, repr=False)
     _numbers: dict[Cell, int] = field(default_factory=dict, init=False, repr=False)
@@ -201,20 +203,20 @@ class Board:
                 if cell in further:
                     raise _wrong("given", what, advice, [*further].index(cell))
                 raise _wrong("board" if cell in found else "corners", what, advice, *cell)
-        regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
+        regions: Any = grid.cells_by_name(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         between = _walls(walls, grid)
         return cls(grid, dict(sorted(found.items())), regions, at, between, beside, fields)
 
     @property
-    def free(self) -> Grid:
+    def free_grid(self) -> Grid:
         """The grid of the cells without a clue.
 
         Raises:
             InputError: If there are none.
 
         Example:
-            >>> Board.read({"board": ["3-", "-1"]}).free.near((0, 0))
+            >>> Board.read({"board": ["3-", "-1"]}).free_grid.neighbours((0, 0))
             [(0, 1), (1, 0)]
         """
         return Grid.with_cells(
@@ -238,12 +240,12 @@ class Board:
         """
         if not self.flag("diagonals"):
             return {}
-        down = [(n, n) for n in range(self.side)]
-        up = [(r, self.side - 1 - c) for r, c in down]
+        down = [(n, n) for n in range(self.square_size)]
+        up = [(r, self.square_size - 1 - c) for r, c in down]
         return {("diagonal", "down"): down, ("diagonal", "up"): up}
 
     @property
-    def cages(self) -> dict[Cell, list[Cell]]:
+    def clue_regions(self) -> dict[Cell, list[Cell]]:
         """The cells of the region of each clue, by the cell in which the clue stands.
 
         Raises:
@@ -274,7 +276,7 @@ class Board:
 
     def _wrong_clue(self, at: Cell | Corner, what: str, advice: str) -> InputError:
         """The error of a clue in a cell or at a corner."""
-        drawing = "corners" if at in self.corners else "board"
+        drawing = "corners" if at in self.corner_clues else "board"
         if drawing not in self.fields:
             return _wrong("given", what, advice)
         return _wrong(drawing, what, advice, *at)
@@ -298,7 +300,7 @@ together with the rest; give it to a region beside it, or draw what is between t
         """
         problems = []
         for name, cells in self.regions.items():
-            parts = [] if name in VOID else self.grid.parts(cells)
+            parts = [] if name in NO_REGION else self.grid.connected_parts(cells)
             if len(parts) < 2:
                 continue
             smallest = min(parts, key=len)
@@ -310,10 +312,10 @@ together with the rest; give it to a region beside it, or draw what is between t
             raise InputError(*problems)
 
     def words(self, solution: Mapping[str, Any]) -> dict[Cell, str]:
-        """The word for every cell in the rows of a solution; see `Grid.tokens`."""
-        return self.grid.read_tokens(solution["rows"])
+        """The word for every cell in the rows of a solution; see `Grid.rows_of_words`."""
+        return self.grid.read_rows(solution["rows"])
 
-    def changed(self, words: Mapping[Cell, str]) -> Iterator[Fault]:
+    def clue_faults(self, words: Mapping[Cell, str]) -> Iterator[Fault]:
         """The cells with clues in which a solution has something else; `?` is open."""
         for cell, word in self.clues.items():
             if words[cell] == word:
@@ -331,7 +333,7 @@ together with the rest; give it to a region beside it, or draw what is between t
             >>> print(board.place_of(("above", 1)), board.place_of("loop"))
             the clue above column 2 None
         """
-        if key in self.corners:
+        if key in self.corner_clues:
             return self.grid.corner_place(key)
         is_elsewhere = isinstance(key, tuple) and len(key) > 2 and not isinstance(key[0], str)
         if is_elsewhere or not is_place(key):
@@ -353,24 +355,24 @@ together with the rest; give it to a region beside it, or draw what is between t
 
     def _areas(self) -> dict[tuple[str, Any], Sequence[Cell]]:
         """The cells of all lines, of the lines of clues beside the grid, and of all regions."""
-        areas: dict[tuple[str, Any], Sequence[Cell]] = dict(self.grid.lines)
-        for (kind, n), cells in self.grid.lines.items():
+        areas: dict[tuple[str, Any], Sequence[Cell]] = dict(self.grid.rows_and_columns)
+        for (kind, n), cells in self.grid.rows_and_columns.items():
             for side in ("left", "right") if kind == "row" else ("above", "below"):
                 areas[side, n] = cells
         for name, cells in self.regions.items():
             areas |= {(kind, name): cells for kind in ("region", "box", "cage")}
         return {**areas, **self.areas}
 
-    def marked(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
+    def cells_with_word(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
         """The cells with one of these words in the rows of a solution.
 
         Example:
-            >>> Board.read({"board": ["--"]}).marked({"rows": ["- x"]}, "x")
+            >>> Board.read({"board": ["--"]}).cells_with_word({"rows": ["- x"]}, "x")
             {(0, 1)}
         """
         return {cell for cell, word in self.words(solution).items() if word in words}
 
-    def having(self, *words: str) -> list[Cell]:
+    def cells_with_clue(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""
         return [cell for cell, word in self.clues.items() if word in words]
 
@@ -379,7 +381,8 @@ together with the rest; give it to a region beside it, or draw what is between t
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
 
-    def counts(self, of: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
+    @with_former_keywords
+    def counted_clues(self, counted: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
         """Every cell or corner with a number, what the number counts some of, and the number.
 
         What follows the number does not matter, as in `2e`.
@@ -389,24 +392,25 @@ together with the rest; give it to a region beside it, or draw what is between t
 
         Example:
             >>> board = Board.read({"board": ["-2", "--"]})
-            >>> board.counts(board.grid.near)
+            >>> board.counted_clues(board.grid.neighbours)
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
         found = []
-        for drawing, words in (("", self.clues), ("corners", self.corners)):
+        for drawing, words in (("", self.clues), ("corners", self.corner_clues)):
             for place, word in words.items():
                 digits = re.match("[0-9]+", word)
                 if digits is None:
                     continue
-                counted, number = of(place), int(digits[0])
-                if number > len(counted):
+                among = counted(place)
+                number = int(digits[0])
+                if number > len(among):
                     where = Place.corner(place) if drawing else Place(CELL, place)
-                    what = f"the clue {where.where} counts {number}, and there are {len(counted)}"
+                    what = f"the clue {where.where} counts {number}, and there are {len(among)}"
                     raise self._wrong_clue(place, f"{what} to count", "write a smaller number")
-                found.append((place, counted, number))
+                found.append((place, among, number))
         return found
 
-    def line_counts(
+    def counted_lines(
         self, cells: Iterable[Cell], total: int
     ) -> list[tuple[tuple[str, int], list[Cell], int]]:
         """Every row and column with a number left of it or above it, which counts chosen cells.
@@ -423,16 +427,16 @@ together with the rest; give it to a region beside it, or draw what is between t
                 all rows or of all columns make another total, or if there are numbers elsewhere.
 
         Example:
-            >>> Board.read({"rows": 2, "columns": 2, "left": "- 1"}).line_counts([(1, 0)], 1)
+            >>> Board.read({"rows": 2, "columns": 2, "left": "- 1"}).counted_lines([(1, 0)], 1)
             [(('row', 1), [(1, 0)], 1)]
         """
-        for side in self.beside.keys() & {"below", "right"}:
+        for side in self.numbers_beside.keys() & {"below", "right"}:
             advice = "write numbers into 'above' and 'left' alone"
             raise _wrong(side, f"the field {side!r}", advice)
         known, found = set(cells), []
-        for (kind, n), line in self.grid.lines.items():
+        for (kind, n), line in self.grid.rows_and_columns.items():
             side = "left" if kind == "row" else "above"
-            numbers = self.beside.get(side, {n: []})[n]
+            numbers = self.numbers_beside.get(side, {n: []})[n]
             here = [cell for cell in line if cell in known]
             if len(numbers) > 1 or sum(numbers) > len(here):
                 said = " ".join(map(str, numbers))
@@ -449,7 +453,7 @@ together with the rest; give it to a region beside it, or draw what is between t
         return found
 
     @property
-    def side(self) -> int:
+    def square_size(self) -> int:
         """How many rows a square board has, which are as many as columns.
 
         Raises:
@@ -459,30 +463,32 @@ together with the rest; give it to a region beside it, or draw what is between t
             raise _no_square(self.grid, {} if self.regions else self.clues)
         return self.grid.rows
 
-    def flag(self, name: str, *, otherwise: bool = False) -> bool:
+    @with_former_keywords
+    def flag(self, name: str, *, default: bool = False) -> bool:
         """A field that is true or false.
 
         Raises:
             InputError: If it is something else.
         """
-        value = self.fields.get(name, otherwise)
+        value = self.fields.get(name, default)
         if not isinstance(value, bool):
             raise _wrong(name, f"{name!r} is {quoted(value)}", "write true or false")
         return value
 
-    def number(self, name: str, least: int = 0, otherwise: int | None = None) -> int:
+    @with_former_keywords
+    def number(self, name: str, least: int = 0, default: int | None = None) -> int:
         """A field that is a whole number.
 
         Raises:
             InputError: If it is missing, or no such number.
         """
-        value = self.fields.get(name, otherwise)
+        value = self.fields.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             what = f"{name!r} is {quoted(value)}" if name in self.fields else f"no {name!r}"
             raise _wrong(name, what, f"write a whole number from {least} on")
         return value
 
-    def line_rows(
+    def line_solution(
         self, pairs: Sequence[Pair], values: Sequence[Any], words: Mapping[Cell, str] | None = None
     ) -> dict[str, Any]:
         """A solution with lines between squares, or as much of it as is known.
@@ -493,15 +499,15 @@ together with the rest; give it to a region beside it, or draw what is between t
             words: What to write into cells without lines; `-` if nothing is said.
 
         Returns:
-            `rows` of words, see `line_words`; and where something is open, `none` with the pairs
+            `rows` of words, see `rows_of_lines`; and where something is open, `none` with the pairs
             that have no line for sure.
 
         Example:
             >>> board = Board.read({"board": ["--", "--"]})
-            >>> board.line_rows(board.grid.pairs, [1, 0, 1, None])
+            >>> board.line_solution(board.grid.neighbour_pairs, [1, 0, 1, None])
             {'rows': ['e sw', '? n?'], 'none': [((0, 0), (1, 0))]}
         """
-        rows = line_words(self.grid, pairs, values, words)
+        rows = rows_of_lines(self.grid, pairs, values, words)
         if all(value is not None for value in values):
             return {"rows": rows}
         none = [pair for pair, on in zip(pairs, values, strict=True) if on == 0]
@@ -528,9 +534,11 @@ together with the rest; give it to a region beside it, or draw what is between t
             words = {at: unknown if at in gone else word for at, word in drawn.items()}
             return {at: word for at, word in words.items() if word != OPEN}
 
-        fields = self.with_clues(without(self.corners or self.clues), corners=bool(self.corners))
-        if self.corners and self.clues:
-            fields["board"] = self.grid.tokens(without(self.clues), hole=HOLE)
+        at_corners = bool(self.corner_clues)
+        clues = without(self.corner_clues if at_corners else self.clues)
+        fields = self.with_clues(clues, corners=at_corners)
+        if at_corners and self.clues:
+            fields["board"] = self.grid.rows_of_words(without(self.clues), hole=HOLE)
         for side in BESIDE:
             if side not in fields:
                 continue
@@ -547,8 +555,8 @@ together with the rest; give it to a region beside it, or draw what is between t
         kept = {name: value for name, value in self.fields.items() if name not in known}
         if corners or "corners" in self.fields:
             size = self.grid.rows + 1, self.grid.columns + 1
-            return {"corners": Grid.of(*size).tokens(clues), **kept}
-        return {"board": self.grid.tokens(clues, hole=HOLE), **kept}
+            return {"corners": Grid.of(*size).rows_of_words(clues), **kept}
+        return {"board": self.grid.rows_of_words(clues, hole=HOLE), **kept}
 
 
 def _size_in_words(cells: Collection[Cell]) -> str:
@@ -697,7 +705,7 @@ def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
 
 def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
     """The pairs of cells between which a drawing has walls."""
-    if words and (grid.shape != "square" or words.keys() != grid.all):
+    if words and (grid.shape != "square" or words.keys() != grid.cell_set):
         what = "'walls' has other cells than the board"
         raise _wrong("walls", what, "draw walls on squares, in as many rows and columns")
     found = set()

@@ -25,8 +25,8 @@ from ilpuzzles.genres.addresses import address_of_fields, fields_of_address
 from ilpuzzles.genres.boards import (
     BESIDE,
     BOARD_FIELDS,
+    NO_REGION,
     PARTS,
-    VOID,
     AskedFields,
     Board,
     rows_of,
@@ -36,7 +36,8 @@ from ilpuzzles.genres.genre import CertainMove, GenreFormulation
 from ilpuzzles.genres.genre_functions import GenreFunction, is_own_error, plain_of
 from ilpuzzles.genres.genre_reader import genre_in
 from ilpuzzles.genres.genre_symmetry import GenreSymmetries
-from ilpuzzles.genres.grid import Cell, Grid, tuples
+from ilpuzzles.genres.grid import Cell, Grid, read_pairs
+from ilpuzzles.genres.grid_constraints import region_borders
 from ilpuzzles.genres.instance_text import (
     InstancePlaces,
     are_plain,
@@ -64,7 +65,6 @@ from ilpuzzles.genres.texts import (
     text_of_fields,
     typed_rows,
 )
-from ilpuzzles.genres.usual_rows import borders
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
@@ -256,9 +256,9 @@ class PythonFamily(Family):
             sketch = Sketch.of(board)
             sketch.replace(genre.symbols)
             if solution and genre.solution_words == "lines":
-                sketch.lines(solution["rows"], solution.get("none", ()))
+                sketch.show_lines(solution["rows"], solution.get("none", ()))
             elif solution:
-                sketch.show(solution["rows"], genre.symbols)
+                sketch.show_solution(solution["rows"], genre.symbols)
             return sketch
 
         self.functions.setdefault("board", GenreFunction(self.path, "read", read))
@@ -280,13 +280,13 @@ class PythonFamily(Family):
                 if shading is not None:
                     shaded: Any = zip(shading.axes[0], values[shading.name], strict=True)
                     at = {cell: "x" for cell, on in shaded if on}
-                return board.line_rows(cells, found, at)
+                return board.line_solution(cells, found, at)
             if words:
                 on = None if others else cells
                 # Boards that are made have other clues than the one whose solution is wanted.
                 stays = None if "clue_candidates" in self.functions else board.clues
-                return {"rows": board.grid.words(found.ravel(), words, on, stays)}
-            return {"rows": board.grid.numbers(found, others[0], "0", cells)}
+                return {"rows": board.grid.rows_of_values(found.ravel(), words, on, stays)}
+            return {"rows": board.grid.rows_of_choices(found, others[0], "0", cells)}
 
         usual = words or (others and isinstance(next(iter(cells), 0), tuple))
         return GenreFunction(self.path, "decode", decode) if usual else None
@@ -304,9 +304,9 @@ class PythonFamily(Family):
         """What is wrong with the words of a solution, where the file says which ones there are."""
         words = self.genre.solution_words
         if isinstance(board, Board) and words not in {"", "lines"}:
-            at = board.grid.read_tokens(solution["rows"])
+            at = board.grid.read_rows(solution["rows"])
             found = {cell: word for cell, word in at.items() if word != board.clues.get(cell)}
-            yield from board.grid.wrong_words(found, words)
+            yield from board.grid.word_faults(found, words)
 
     def generator_kind(self) -> Any:
         """The maker of new positions: the generator of the file, or the one that chooses clues."""
@@ -512,7 +512,7 @@ class PythonFamily(Family):
         found = together(model, instance.data)
         together.require(found, dict, "return a dictionary of pairs of cells")
         with located(together.path, together.line):
-            borders(model, instance.data.grid, found)
+            region_borders(model, instance.data.grid, found)
         return self._formulate(instance, model)
 
     def _formulate(self, instance: PythonInstance, model: Model) -> Formulated:
@@ -676,7 +676,7 @@ def _part_of(key: Hashable) -> str:
 def _name_of_clue(place: Place, board: Board) -> str:
     """A clue in a sentence: a number by itself, others by where they are or what they are about."""
     at: Any = place.at
-    words: Mapping[Any, str] = {CELL: board.clues, CORNER: board.corners}.get(place.kind, {})
+    words: Mapping[Any, str] = {CELL: board.clues, CORNER: board.corner_clues}.get(place.kind, {})
     number = words.get(at, "")
     if number.isdecimal():
         return f"the {number} at {place.name}"
@@ -765,7 +765,7 @@ class FilePosition(PuzzlePosition):
         fields = self._own_fields()
         if "given" not in fields:
             return fields
-        return board.with_clues(board.corners if "corners" in fields else board.clues)
+        return board.with_clues(board.corner_clues if "corners" in fields else board.clues)
 
     def typing_guide(self) -> TypingGuide | None:
         """How this board is typed, from `layout` and `clue`."""
@@ -949,7 +949,7 @@ class FilePosition(PuzzlePosition):
             return None
         marks = marks_of_model(formulated, board.grid, partial(self._sketch, marked=()))
         # Nothing is to be drawn into what is no part of the board.
-        void = {cell for name in VOID for cell in board.regions.get(name, ())}
+        void = {cell for name in NO_REGION for cell in board.regions.get(name, ())}
         marks = [mark for mark in marks if mark.place not in void]
         if "same_region" in self.family.functions:
             marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
@@ -973,7 +973,7 @@ class FilePosition(PuzzlePosition):
             return super().moves_drawn(ground, plain)
         advice = "write a word for each cell, ? for open ones, or what 'hint --json' says"
         try:
-            words = board.grid.read_tokens(plain["rows"]) if "rows" in plain else {}
+            words = board.grid.read_rows(plain["rows"]) if "rows" in plain else {}
             drawn, blank = self._sketch(PythonSolution(plain), ()), self._sketch(None, ())
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             what = f"these are no marks on this board of {self.name}{_told_by(error)}"
@@ -997,7 +997,7 @@ class FilePosition(PuzzlePosition):
         for move in range(len(ground.data.moves)):
             if ground.marked(move).place == cell:
                 part = ground.solution([move]).plain
-                words[grid.read_tokens(part["rows"]).get(cell, "?")] = None
+                words[grid.read_rows(part["rows"]).get(cell, "?")] = None
         return [word for word in words if word != "?"]
 
     def _clues_of_hints(self, formulated: Formulated) -> BoardClues:
@@ -1088,8 +1088,8 @@ class FilePosition(PuzzlePosition):
         sketch: Sketch = draw(self.instance.data, plain)
         draw.require(sketch, Sketch, "return an ilpuzzles.genres.Sketch")
         if plain is not None and "same_region" in self.family.functions:
-            sketch.wall(tuples(plain.get("line", ())), PEN)
-            sketch.cross(tuples(plain.get("none", ())))
+            sketch.wall(read_pairs(plain.get("line", ())), PEN)
+            sketch.cross_out(read_pairs(plain.get("none", ())))
         sketch.title = self.title
         for key in marked:
             place = self.place_of(key)

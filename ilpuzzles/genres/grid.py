@@ -20,6 +20,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from ilpuzzles.errors import InputError, quoted, require_known
+from ilpuzzles.genres.former_names import with_former_members
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.geometry.standard_lattices import LATTICES
@@ -51,6 +52,7 @@ SHAPES = ("square", "hexagonal", "triangular")
 """What cells may be."""
 
 
+@with_former_members
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """The cells of a board: squares, hexagons or triangles.
@@ -66,11 +68,11 @@ class Grid:
 
     Example:
         >>> grid = Grid.of(2, 3)
-        >>> grid.near((0, 1))
+        >>> grid.neighbours((0, 1))
         [(0, 2), (1, 1), (0, 0)]
-        >>> len(grid.pairs), len(grid.sides), len(grid.corners)
+        >>> len(grid.neighbour_pairs), len(grid.sides), len(grid.corners)
         (7, 17, 12)
-        >>> Grid.of(2, 2, "hexagonal").near((1, 0))
+        >>> Grid.of(2, 2, "hexagonal").neighbours((1, 0))
         [(0, 1), (1, 1), (0, 0)]
     """
 
@@ -106,7 +108,7 @@ class Grid:
         return kept
 
     @property
-    def all(self) -> frozenset[Cell]:
+    def cell_set(self) -> frozenset[Cell]:
         """All cells, as a set."""
         found: frozenset[Cell] | None = self._known.get("all")
         if found is None:
@@ -114,7 +116,7 @@ class Grid:
         return found
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self.all
+        return cell in self.cell_set
 
     @property
     def is_whole(self) -> bool:
@@ -123,11 +125,11 @@ class Grid:
 
     # Beside a cell
 
-    def near(self, cell: Cell) -> list[Cell]:
+    def neighbours(self, cell: Cell) -> list[Cell]:
         """The cells with a side in common with one, clockwise."""
         if self.shape == "square":
             r, c = cell
-            beside, known = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)], self.all
+            beside, known = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)], self.cell_set
             return [one for one in beside if one in known]
         return self._keep("near", self._neighbours)[cell]
 
@@ -140,7 +142,7 @@ class Grid:
             beside[..., 1] = (beside[..., 1] - beside[..., 0] % 2) // 2
         found = {}
         for cell, others in zip(self.cells, beside.tolist(), strict=True):
-            found[cell] = [(r, c) for r, c in others if (r, c) in self.all]
+            found[cell] = [(r, c) for r, c in others if (r, c) in self.cell_set]
         return found
 
     def _points(self) -> tuple[IntArray, IntArray]:
@@ -150,61 +152,62 @@ class Grid:
             places[:, 1] = 2 * places[:, 1] + places[:, 0] % 2
         return LATTICES[self.shape].points_of_chart(places)
 
-    def touching(self, cell: Cell) -> list[Cell]:
+    def neighbours_with_corners(self, cell: Cell) -> list[Cell]:
         """The cells with a side or a corner in common with one, row by row."""
         if self.shape == "square":
             r, c = cell
             around = ((r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
-            known = self.all
+            known = self.cell_set
             return [one for one in around if one != cell and one in known]
-        beside = {one for corner in self.corners_of(cell) for one in self.around(corner)}
+        beside = {one for corner in self.corners_of(cell) for one in self.cells_at_corner(corner)}
         return sorted(beside - {cell})
 
     @property
-    def pairs(self) -> list[Pair]:
+    def neighbour_pairs(self) -> list[Pair]:
         """Any two cells with a side in common."""
-        return self._keep(
-            "pairs", lambda: [(a, b) for a in self.cells for b in sorted(self.near(a)) if a < b]
-        )
+        return self._keep("pairs", self._pairs_of_neighbours)
 
-    def pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
+    def _pairs_of_neighbours(self) -> list[Pair]:
+        return [(a, b) for a in self.cells for b in sorted(self.neighbours(a)) if a < b]
+
+    def neighbour_pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
         """Any two of some cells with a side in common, in the order of these cells.
 
         Example:
-            >>> Grid.of(2, 2).pairs_among([(0, 0), (0, 1), (1, 1)])
+            >>> Grid.of(2, 2).neighbour_pairs_among([(0, 0), (0, 1), (1, 1)])
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
         among = dict.fromkeys(cells)
-        return [(a, b) for a in among for b in self.near(a) if a < b and b in among]
+        return [(a, b) for a in among for b in self.neighbours(a) if a < b and b in among]
 
-    def pairs_by_name(
+    def neighbour_pairs_by_name(
         self, labels: Iterable[tuple[Any, Cell]]
     ) -> list[tuple[tuple[Any, Cell], tuple[Any, Cell]]]:
         """Any two of some names with cells that have one name, and cells with a side in common.
 
         Example:
-            >>> Grid.of(1, 3).pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
+            >>> Grid.of(1, 3).neighbour_pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
             [(('A', (0, 0)), ('A', (0, 1)))]
         """
         known = dict.fromkeys(labels)
-        beside = ((name, cell, other) for name, cell in known for other in self.near(cell))
+        beside = ((name, cell, other) for name, cell in known for other in self.neighbours(cell))
         return [((n, a), (n, b)) for n, a, b in beside if a < b and (n, b) in known]
 
     @property
-    def touching_pairs(self) -> list[Pair]:
+    def neighbour_pairs_with_corners(self) -> list[Pair]:
         """Any two cells with a side or a corner in common."""
-        return [(a, b) for a in self.cells for b in self.touching(a) if a < b]
+        return [(a, b) for a in self.cells for b in self.neighbours_with_corners(a) if a < b]
 
     def step(self, cell: Cell, way: str, length: int = 1) -> Cell:
         """Where steps `n`, `e`, `s` or `w` lead in a square grid, perhaps beyond it."""
         down, right = STEPS[way]
         return cell[0] + length * down, cell[1] + length * right
 
-    def ring(self, cell: Cell) -> list[Cell]:
+    def ring_around(self, cell: Cell) -> list[Cell]:
         """The eight places around a square, clockwise, some of which may lie beyond the grid.
 
         Example:
-            >>> Grid.of(2, 2).ring((0, 0))[3:6]
+            >>> Grid.of(2, 2).ring_around((0, 0))[3:6]
             [(0, 1), (1, 1), (1, 0)]
         """
         r, c = cell
@@ -220,7 +223,7 @@ class Grid:
         """
         if len(ways) > 1:
             return [one for way in ways for one in self.ray(cell, way)]
-        known, (down, right) = self.all, STEPS[ways]
+        known, (down, right) = self.cell_set, STEPS[ways]
         found, here = [], (cell[0] + down, cell[1] + right)
         while here in known:
             found.append(here)
@@ -230,7 +233,7 @@ class Grid:
     # Lines and windows
 
     @property
-    def lines(self) -> dict[tuple[str, int], list[Cell]]:
+    def rows_and_columns(self) -> dict[tuple[str, int], list[Cell]]:
         """All rows and all columns of squares, by their kind and number."""
         across: dict[tuple[str, int], list[Cell]] = {("row", n): [] for n in range(self.rows)}
         down: dict[tuple[str, int], list[Cell]] = {("column", n): [] for n in range(self.columns)}
@@ -243,7 +246,7 @@ class Grid:
         """All rectangles of squares of a size, wherever they lie."""
         steps = [(down, right) for down in range(rows) for right in range(columns)]
         every = ([(r + down, c + right) for down, right in steps] for r, c in self.cells)
-        return [window for window in every if self.all.issuperset(window)]
+        return [window for window in every if self.cell_set.issuperset(window)]
 
     def boxes(self) -> dict[str, list[Cell]]:
         """The boxes of a Sudoku: as square as can be, with as many cells as a row.
@@ -264,52 +267,55 @@ class Grid:
             raise InputError(what, "draw 'regions'")
         width = size // down
         numbers = {(r, c): r // down * down + c // width + 1 for r, c in self.cells}
-        return {str(number): cells for number, cells in self.regions(numbers).items()}
+        return {str(number): cells for number, cells in self.cells_by_name(numbers).items()}
 
     @property
-    def areas(self) -> dict[tuple[str, Any], list[Cell]]:
+    def sudoku_areas(self) -> dict[tuple[str, Any], list[Cell]]:
         """All rows, columns and boxes of a Sudoku, by their kind and their number or name.
 
         Raises:
             InputError: If there are no boxes; see `boxes`.
 
         Example:
-            >>> list(Grid.of(4, 4).areas)[::3]
+            >>> list(Grid.of(4, 4).sudoku_areas)[::3]
             [('row', 0), ('row', 3), ('column', 2), ('box', '2')]
         """
         boxes: dict[tuple[str, Any], list[Cell]] = {}
         for name, cells in self.boxes().items():
             boxes["box", name] = cells
-        return {**self.lines, **boxes}
+        return {**self.rows_and_columns, **boxes}
 
-    def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
+    def cells_by_name(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""
         return self._cells_with(lambda cell: [names[cell]])
 
-    def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
+    def connected_parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
         """Some cells, sorted into those that hang together along sides.
 
         Example:
-            >>> Grid.of(2, 2).parts([(0, 0), (0, 1), (1, 0)]), Grid.of(2, 2).parts([(0, 0), (1, 1)])
-            ([[(0, 0), (0, 1), (1, 0)]], [[(0, 0)], [(1, 1)]])
+            >>> grid = Grid.of(2, 2)
+            >>> grid.connected_parts([(0, 0), (0, 1), (1, 0)])
+            [[(0, 0), (0, 1), (1, 0)]]
+            >>> grid.connected_parts([(0, 0), (1, 1)])
+            [[(0, 0)], [(1, 1)]]
         """
         known = set(cells)
-        near = {cell: known.intersection(self.near(cell)) for cell in sorted(known)}
+        near = {cell: known.intersection(self.neighbours(cell)) for cell in sorted(known)}
         return [sorted(part) for part in parts_of(near, near.__getitem__)]
 
-    def reached(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
+    def distances_from(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
         """Where so many steps along sides lead from a cell through free ones, the nearest first.
 
         Returns:
             The cells, and how many steps are needed for each.
 
         Example:
-            >>> Grid.of(2, 3).reached((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
+            >>> Grid.of(2, 3).distances_from((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
             {(0, 0): 0, (0, 1): 1, (1, 1): 2}
         """
         away = {start: 0}
         for cell in (found := [start]):
-            for other in self.near(cell) if away[cell] < steps else ():
+            for other in self.neighbours(cell) if away[cell] < steps else ():
                 if other in free and other not in away:
                     away[other] = away[cell] + 1
                     found.append(other)
@@ -323,20 +329,20 @@ class Grid:
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
         known = set(cells)
-        beside = {cell: known.intersection(self.near(cell)) for cell in known}
+        beside = {cell: known.intersection(self.neighbours(cell)) for cell in known}
         found = {frozenset([cell]) for cell in known}
         for _ in range(size - 1):
             found = {one | {new} for one in found for cell in one for new in beside[cell] - one}
         return sorted(tuple(sorted(one)) for one in found)
 
-    def touches(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
+    def touch_faults(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
         """Which of some cells touch along a side, or at a corner as well, where none may.
 
         Example:
-            >>> print(*Grid.of(2, 2).touches([(0, 0), (1, 1)], corners=True))
+            >>> print(*Grid.of(2, 2).touch_faults([(0, 0), (1, 1)], corners=True))
             apart: row 1, column 1 and row 2, column 2 touch
         """
-        for one, other in self.touching_pairs if corners else self.pairs:
+        for one, other in self.neighbour_pairs_with_corners if corners else self.neighbour_pairs:
             if one in cells and other in cells:
                 yield fault("apart", "{} and {} touch", one, other)
 
@@ -376,7 +382,7 @@ class Grid:
                 found.setdefault(one, []).append(cell)
         return found
 
-    def around(self, corner: Corner) -> list[Cell]:
+    def cells_at_corner(self, corner: Corner) -> list[Cell]:
         """The cells with a corner."""
         return self._around.get(corner, [])
 
@@ -385,14 +391,14 @@ class Grid:
         return [(a, b) if a < b else (b, a) for a, b in sides_of(self.corners_of(cell))]
 
     @property
-    def beside(self) -> dict[Side, list[Cell]]:
+    def cells_at_side(self) -> dict[Side, list[Cell]]:
         """Every side, with the one or two cells that have it."""
         return self._keep("beside", partial(self._cells_with, self.sides_of))
 
     @property
     def sides(self) -> list[Side]:
         """All sides of cells."""
-        return sorted(self.beside)
+        return sorted(self.cells_at_side)
 
     def corner_place(self, corner: Corner) -> Place:
         """A corner as a place with a name, which it has by the first cell that it belongs to.
@@ -401,7 +407,7 @@ class Grid:
             >>> print(Grid.of(2, 2).corner_place((0, 1)))
             the upper right corner of row 1, column 1
         """
-        cells = self.around(corner)
+        cells = self.cells_at_corner(corner)
         if not cells:
             # Between holes there is a corner without a cell.
             return Place.corner(corner)
@@ -414,7 +420,7 @@ class Grid:
             >>> print(Grid.of(2, 2).side_place(((1, 0), (1, 1))))
             below row 1, column 1
         """
-        cell = self.beside[side][0]
+        cell = self.cells_at_side[side][0]
         return Place.side(side, cell, self._way(cell, side))
 
     def _way(self, cell: Cell, corners: Sequence[Corner]) -> str:
@@ -426,16 +432,16 @@ class Grid:
         turn = atan2(down * unit[1], right * unit[0])
         return WAYS[round(turn / (pi / 4)) % len(WAYS)]
 
-    def inside(self, line: Iterable[Side]) -> list[Cell]:
+    def cells_inside(self, line: Iterable[Side]) -> list[Cell]:
         """The cells that cannot be reached from outside without crossing a line.
 
         Example:
             >>> grid = Grid.of(2, 2)
-            >>> grid.inside(grid.sides_of((0, 1)))
+            >>> grid.cells_inside(grid.sides_of((0, 1)))
             [(0, 1)]
         """
         walls = set(line)
-        beside = {side: cells for side, cells in self.beside.items() if side not in walls}
+        beside = {side: cells for side, cells in self.cells_at_side.items() if side not in walls}
         edge = [cells[0] for cells in beside.values() if len(cells) < 2]
 
         def beyond(cell: Cell) -> Iterator[Cell]:
@@ -446,14 +452,21 @@ class Grid:
 
     # Text
 
-    def tokens(self, at: Mapping[Cell, object], empty: str = "-", *, hole: str = ".") -> list[str]:
-        """Rows of text with a word for every cell, blanks between them; see `read_tokens`.
+    def rows_of_words(
+        self, at: Mapping[Cell, object], empty: str = "-", *, hole: str = "."
+    ) -> list[str]:
+        """Returns rows of text with a word for every cell, blanks between them; see `read_rows`.
+
+        Args:
+            at: The words of cells.
+            empty: The word of all other cells.
+            hole: What stands where the grid has a hole.
 
         Example:
-            >>> Grid.of(2, 2).tokens({(0, 1): 3})
+            >>> Grid.of(2, 2).rows_of_words({(0, 1): 3})
             ['- 3', '- -']
         """
-        known = self.all
+        known = self.cell_set
         rows = []
         for r in range(self.rows):
             places = [(r, c) for c in range(self.columns)]
@@ -461,7 +474,7 @@ class Grid:
             rows.append(" ".join(words))
         return rows
 
-    def words(
+    def rows_of_values(
         self,
         values: Iterable[Any],
         words: Mapping[Any, str] | str,
@@ -479,7 +492,7 @@ class Grid:
             over: Words that take the place of those, such as parts of ships that are chosen.
 
         Example:
-            >>> Grid.of(1, 3).words([0, 1, None], "-x")
+            >>> Grid.of(1, 3).rows_of_values([0, 1, None], "-x")
             ['- x ?']
         """
         said = dict(enumerate(words)) if isinstance(words, str) else words
@@ -488,9 +501,9 @@ class Grid:
         at = {**(others or {}), **{cell: known[value] for cell, value in found}}
         for more in over:
             at |= more
-        return self.tokens(at)
+        return self.rows_of_words(at)
 
-    def numbers(
+    def rows_of_choices(
         self,
         values: Iterable[Iterable[Any]],
         words: Sequence[object],
@@ -506,23 +519,23 @@ class Grid:
             cells: The cells with variables, if others have none; `-` is written into these.
 
         Example:
-            >>> Grid.of(1, 3).numbers([[1, 0], [0, 1], [None, 0]], "AB")
+            >>> Grid.of(1, 3).rows_of_choices([[1, 0], [0, 1], [None, 0]], "AB")
             ['A B ?']
         """
         at = {}
         for cell, found in zip(cells or self.cells, map(list, values), strict=True):
             open_or_empty = "?" if None in found else empty
             at[cell] = words[found.index(1)] if 1 in found else open_or_empty
-        return self.tokens(at)
+        return self.rows_of_words(at)
 
-    def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
+    def read_rows(self, rows: Sequence[str]) -> dict[Cell, str]:
         """The word for every cell in such rows; a row without blanks has a letter for every cell.
 
         Raises:
             InputError: If there are not as many as the grid has cells.
 
         Example:
-            >>> Grid.of(1, 3).read_tokens(["./."]) == Grid.of(1, 3).read_tokens([". / ."])
+            >>> Grid.of(1, 3).read_rows(["./."]) == Grid.of(1, 3).read_rows([". / ."])
             True
         """
         read = [row.split() for row in rows]
@@ -532,11 +545,11 @@ class Grid:
             raise InputError(what, "write one for each cell, with blanks between them")
         return {(r, c): read[r][c] for r, c in self.cells}
 
-    def wrong_words(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[Fault]:
+    def word_faults(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[Fault]:
         """The cells in which something else stands than one of some words; `?` is open.
 
         Example:
-            >>> for found in Grid.of(1, 2).wrong_words({(0, 0): "?", (0, 1): "o"}, "-x"):
+            >>> for found in Grid.of(1, 2).word_faults({(0, 0): "?", (0, 1): "o"}, "-x"):
             ...     print(found)
             open: row 1, column 1 is open
             known word: row 1, column 2 has 'o', which is none of - x
@@ -552,13 +565,13 @@ class Grid:
                 yield fault("known word", what, cell, quoted(word), " ".join(known))
 
 
-def repeats(
+def repeat_faults(
     at: Mapping[Cell, object], areas: Mapping[tuple[str, Any], Iterable[Cell]]
 ) -> Iterator[Fault]:
     """Yields what stands more than once in an area, by kind and name of the area; `?` is open.
 
     Example:
-        >>> print(*repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
+        >>> print(*repeat_faults({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).rows_and_columns))
         repeats: row 1 has the digit 3 more than once
     """
     for (kind, name), area in areas.items():
@@ -573,10 +586,10 @@ def repeats(
                 yield fault("repeats", "{} has the digit {} more than once", place, word)
 
 
-def wrong_counts(
+def count_faults(
     counts: Iterable[tuple[Any, Iterable[Any], int]], chosen: Container[Any], what: str
 ) -> Iterator[Fault]:
-    """Yields the numbers that what is chosen does not have; see `Board.counts`.
+    """Yields the numbers that what is chosen does not have; see `Board.counted_clues`.
 
     Args:
         counts: A place or the key of one, what the number counts some of, and the number.
@@ -584,7 +597,7 @@ def wrong_counts(
         what: What is counted, in a noun such as `star`; the rule is called `star count` then.
 
     Example:
-        >>> print(*wrong_counts([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
+        >>> print(*count_faults([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
         star count: row 1 has 2 stars instead of 1
     """
     for place, among, number in counts:
@@ -602,14 +615,14 @@ def wrong_counts(
             yield fault(f"{what} count", sentence, where, found, number, unfinished=noun)
 
 
-def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:
+def without_partner(options: Mapping[Any, Collection[Any]]) -> list[Any]:
     """What is left without a partner if as many as can be have one of their own.
 
     Args:
         options: For each, those that can be its partner; whoever comes first goes first.
 
     Example:
-        >>> unpaired({"a": [1, 2], "b": [1], "c": [2]})
+        >>> without_partner({"a": [1, 2], "b": [1], "c": [2]})
         ['c']
     """
     taken: dict[Any, Any] = {}
@@ -627,11 +640,11 @@ def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:
     return [one for one in options if not finds(one, set())]
 
 
-def tuples(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:
+def read_pairs(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:
     """Pairs of places in plain data, which are lists there, as they are in a grid.
 
     Example:
-        >>> tuples([[[0, 0], [0, 1]]])
+        >>> read_pairs([[[0, 0], [0, 1]]])
         [((0, 0), (0, 1))]
     """
     found = ((tuple(one), tuple(other)) for one, other in data)

@@ -12,7 +12,7 @@ from ilpuzzles.rules.faults import Fault, fault
 from ilpuzzles.rules.places import Place
 
 
-def line_words(
+def rows_of_lines(
     grid: Grid,
     pairs: Sequence[Pair],
     values: Sequence[Any],
@@ -29,7 +29,7 @@ def line_words(
 
     Example:
         >>> grid = Grid.of(2, 2)
-        >>> line_words(grid, grid.pairs, [1, 0, 1, None])
+        >>> rows_of_lines(grid, grid.neighbour_pairs, [1, 0, 1, None])
         ['e sw', '? n?']
     """
     ways: dict[Cell, set[str]] = {cell: set() for cell in grid.cells}
@@ -42,7 +42,7 @@ def line_words(
     at = {cell: "".join(way for way in "nsew?" if way in found) for cell, found in ways.items()}
     open_ones = {cell: word for cell, word in at.items() if word == "?"}
     lined = {cell: word for cell, word in at.items() if word not in {"", "?"}}
-    return grid.tokens({**open_ones, **(words or {}), **lined})
+    return grid.rows_of_words({**open_ones, **(words or {}), **lined})
 
 
 def read_lines(grid: Grid, rows: Sequence[str]) -> dict[Cell, set[Cell]]:
@@ -53,7 +53,7 @@ def read_lines(grid: Grid, rows: Sequence[str]) -> dict[Cell, set[Cell]]:
         {(0, 0): {(0, 1)}, (0, 1): set()}
     """
     found: dict[Cell, set[Cell]] = {}
-    for cell, word in grid.read_tokens(rows).items():
+    for cell, word in grid.read_rows(rows).items():
         letters = word.removesuffix("?")
         ways = letters if set(letters) <= set(STEPS) else ""
         found[cell] = {grid.step(cell, way) for way in ways}

@@ -14,7 +14,7 @@ import numpy as np
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import in_words
-from ilpuzzles.genres.boards import VOID
+from ilpuzzles.genres.boards import NO_REGION
 from ilpuzzles.genres.layers import PEN, SYMBOL_LETTERS
 from ilpuzzles.genres.layers_svg import GridPlaces, boxes_beside, marks_of
 from ilpuzzles.genres.mark_words import MarkWords
@@ -130,7 +130,7 @@ class PencilPlayground(Playground):
                 return True
             keys = [key for kind, key in premises if kind == "clue"]
             regions = [region for region in map(self._place_of, keys) if region is not None]
-            is_void = any(one.kind == "region" and one.at in VOID for one in regions)
+            is_void = any(one.kind == "region" and one.at in NO_REGION for one in regions)
             return is_void or (len(premises) == 1 and keys == [place])
 
         return BoardSteps(
@@ -361,7 +361,7 @@ class PencilPlayground(Playground):
     def spots_to_blame(self, place: Place) -> list[int]:
         """See `Playground.spots_to_blame`: of a whole line, the clue at its end is enough."""
         line: Any = (place.kind, place.at)
-        is_line = {*place.cells} == {*self._board.grid.lines.get(line, ())}
+        is_line = {*place.cells} == {*self._board.grid.rows_and_columns.get(line, ())}
         return [] if is_line and self.beside_of(place) else self.spots_of(place)
 
     @cached_property
@@ -543,7 +543,7 @@ class PencilPlayground(Playground):
     def marks(self, move: int) -> Collection[Hashable]:
         """The place, which a picture takes for no corner with the same numbers."""
         place = self._marks[move].place
-        return [Place.of(place)] if place in self._board.grid.all else [place]
+        return [Place.of(place)] if place in self._board.grid.cell_set else [place]
 
     def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
         """The keys of clues, by their spots."""
@@ -574,10 +574,13 @@ class _Board:
         self.blank, self.marks, self.grid = blank, marks, blank.grid
         self.mark_words = mark_words
         self.places, self.picture = GridPlaces.of(blank), blank.picture()
-        self.sides = {tuple(cells): side for side, cells in self.grid.beside.items()}
+        self.sides = {tuple(cells): side for side, cells in self.grid.cells_at_side.items()}
         # A line between cells and a side may have the same numbers.
         self.paired = any(mark.layer == "paths" for mark in marks)
-        cells, lines = self.grid.cells, [m.place for m in marks if m.place not in self.grid.all]
+        cells, lines = (
+            self.grid.cells,
+            [m.place for m in marks if m.place not in self.grid.cell_set],
+        )
         # A clue in the middle of a cell belongs to that.
         middles: dict[Any, Any] = {tuple(n + 0.5 for n in cell): cell for cell in cells}
         self.inside = {cell: blank.dots.get(one, "") for one, cell in middles.items()}
@@ -638,7 +641,7 @@ class _Board:
             if self.paired:
                 middles = tuple(tuple(n + 0.5 for n in cell) for cell in place)
                 between = self.sides.get(place, middles)
-            sketch.cross([between])
+            sketch.cross_out([between])
         else:
             getattr(sketch, mark.layer)[place] = mark.look
         if mark.layer in {"shaded", "symbols"} and place in self.blank.texts:
@@ -646,7 +649,7 @@ class _Board:
             sketch.texts[place] = self.blank.texts[place]
         if mark.layer == "paths":
             ends = {tuple(n + 0.5 for n in cell): self.inside[cell] for cell in place}
-            sketch.dot({middle: text for middle, text in ends.items() if text})
+            sketch.write_at_corners({middle: text for middle, text in ends.items() if text})
         root = ET.fromstring(f"<g>{''.join(marks_of(sketch, self.places))}</g>")  # noqa: S314 - it is our own
         return tuple(_plain_element(one) for one in root)
 
@@ -672,14 +675,14 @@ class _Board:
             return [self.places.corner(corner) for corner in self.grid.corners_of(key)]
         if number >= self.lines[1]:
             return self._around(self.places.corner(key), 9)
-        thin = _THIN if any(mark.place in self.grid.all for mark in self.marks) else 1.0
+        thin = _THIN if any(mark.place in self.grid.cell_set for mark in self.marks) else 1.0
         if self.paired:
             ends = [self.places.middle(cell) for cell in key]
             side = self.sides.get(key)
             beside = [] if side is None else [self.places.corner(corner) for corner in side]
         else:
             ends = [self.places.corner(corner) for corner in key]
-            beside = [self.places.middle(cell) for cell in self.grid.beside[key]]
+            beside = [self.places.middle(cell) for cell in self.grid.cells_at_side[key]]
         (x, y), (u, v) = ends
         middle = (x + u) / 2, (y + v) / 2
         if len(beside) == 1:

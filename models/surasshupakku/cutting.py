@@ -13,9 +13,9 @@ has as many of each letter as there are parts, this is the same as that it is no
 
 from typing import NamedTuple
 
-from ilpuzzles.genres import beside
+from ilpuzzles.genres import module_beside
 
-logic = beside(__file__, "logic.py")
+logic = module_beside(__file__, "logic.py")
 ANY, NO_CLUE = logic.ANY, logic.NO_CLUE
 BACK, FORWARD, UNCUT = logic.BACK, logic.FORWARD, logic.UNCUT
 

@@ -18,12 +18,12 @@ from ilpuzzles.experiments.loading import load
 from ilpuzzles.generate.budget import Difficulty, Ending
 from ilpuzzles.generate.generators import GeneratorKind
 from ilpuzzles.generate.starting_position import MadePosition, PositionSearch, Request
-from ilpuzzles.genres import MOTIONS, beside
+from ilpuzzles.genres import MOTIONS, module_beside
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import beyond_defaults, check_parameters
 
-logic = beside(__file__, "logic.py")
-cuttings = beside(__file__, "cutting.py")
+logic = module_beside(__file__, "logic.py")
+cuttings = module_beside(__file__, "cutting.py")
 
 _MOST_ROWS = 40
 """The most rows, and the most columns, that a board may have."""

@@ -91,13 +91,13 @@ def build(board, names):
     state_blocks(model, board.grid, cut)
 
     with model.group("start fields", why="a cell with the first letter gives each part its number"):
-        for part, cell in enumerate(board.having(names[0]), 1):
+        for part, cell in enumerate(board.cells_with_clue(names[0]), 1):
             model.add(number[borders_of(cell)[0]] == part, key=part)
 
     with model.group("letters per part", why="every part has every letter exactly once"):
         for part in parts:
             for name in names:
-                same = (number[borders_of(cell)[0]] for cell in board.having(name))
+                same = (number[borders_of(cell)[0]] for cell in board.cells_with_clue(name))
                 model.add(count(one == part for one in same) == 1, key=(part, name))
 
     letters = {cell: number[borders_of(cell)[0]] for cell in board.clues}

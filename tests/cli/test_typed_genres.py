@@ -42,8 +42,8 @@ def data(position: PuzzlePosition) -> Any:
 
 def said(board: Board) -> list[object]:
     """What a board says, without lines beside it that are empty."""
-    beside = {name: lines for name, lines in board.beside.items() if any(lines)}
-    return [board.grid.cells, board.clues, board.regions, board.corners, beside]
+    beside = {name: lines for name, lines in board.numbers_beside.items() if any(lines)}
+    return [board.grid.cells, board.clues, board.regions, board.corner_clues, beside]
 
 
 @pytest.mark.parametrize(("genre", "preset"), PRESETS)

@@ -12,6 +12,7 @@ import numpy as np
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, in_words
+from ilpuzzles.genres.former_names import with_former_keywords
 from ilpuzzles.genres.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
@@ -21,7 +22,7 @@ from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.rules.places import Place
 
 
-def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
+def not_touching(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
     """States that no two cells that are chosen touch: along a side, or at a corner as well.
 
     Args:
@@ -32,13 +33,13 @@ def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> No
 
     Example:
         >>> model, grid = Model(), Grid.of(2, 2)
-        >>> apart(model, grid, model.binary("on", grid.cells))
+        >>> not_touching(model, grid, model.binary("on", grid.cells))
         >>> model.count().number
         7
     """
     chosen = _by_cell(truths)
     # Of the cells at a corner, any two touch: one row for all of them.
-    meeting = map(grid.around, grid.corners) if corners else grid.pairs
+    meeting = map(grid.cells_at_corner, grid.corners) if corners else grid.neighbour_pairs
     stated: set[tuple[Cell, Cell]] = set()
     rows = {}
     for cells in sorted(meeting, key=len, reverse=True):
@@ -66,7 +67,7 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
     model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
 
 
-def covering(
+def covers_by_cell(
     grid: Grid, chosen: Iterable[Operand], cells_of: Iterable[Iterable[Cell]]
 ) -> dict[Cell, dict[int, Operand]]:
     """The things that cover each cell, such as ships: by number, the truth that one is chosen.
@@ -82,7 +83,7 @@ def covering(
     Example:
         >>> model, grid = Model(), Grid.of(1, 3)
         >>> domino = model.binary("domino", 2)
-        >>> over = covering(grid, domino, [[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
+        >>> over = covers_by_cell(grid, domino, [[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
         >>> over[0, 1], over[0, 2]
         ({0: domino[0], 1: domino[1]}, {1: domino[1]})
         >>> row = model.at_most_one({cell: over[cell].values() for cell in grid.cells})
@@ -96,50 +97,51 @@ def covering(
     return over
 
 
-def follows(
+@with_former_keywords
+def implies_elementwise(
     model: Model,
-    given: Sequence[IntArray | VariableArray],
-    some: Sequence[IntArray | VariableArray],
+    conditions: Sequence[IntArray | VariableArray],
+    consequences: Sequence[IntArray | VariableArray],
 ) -> None:
-    """States, element by element, that where all of some variables are true, one of others is.
+    """States, element by element: where all conditions are true, so is some consequence.
 
     Solvers take such clauses more easily than the sums that say the same: clingo is told the rows
     of a Numberlink of 10x10 in two thirds of the time.
 
     Args:
         model: The model.
-        given: Arrays that broadcast: the variables that are true together, or their columns.
-        some: Those of which one is true then.
+        conditions: Arrays of variables, or of their columns, that broadcast together.
+        consequences: More of these, of which one is true where all conditions are.
 
     Example:
         >>> model = Model()
         >>> rain, wet = model.binary("rain", 2), model.binary("wet", 2)
-        >>> follows(model, [rain], [wet])
+        >>> implies_elementwise(model, [rain], [wet])
         >>> model.count().number
         9
     """
-    arrays = [*given, *some]
+    arrays = [*conditions, *consequences]
     columns = [each.columns if isinstance(each, VariableArray) else each for each in arrays]
     clauses = np.stack(np.broadcast_arrays(*columns), axis=-1)
     length = clauses.shape[-1]
     starts = np.arange(0, clauses.size + 1, length)
-    signs = np.tile([-1] * len(given) + [1] * len(some), len(starts) - 1)
+    signs = np.tile([-1] * len(conditions) + [1] * len(consequences), len(starts) - 1)
     model.add_rows(Kind.AT_LEAST_ONE, starts, clauses.ravel(), coefficients=signs)
 
 
-def right_counts(
+def exact_counts(
     model: Model, truths: Any, counts: Iterable[tuple[Hashable, Iterable[Cell], int]]
 ) -> None:
-    """States that as many of some cells are chosen as a number says; see `wrong_counts`.
+    """States that as many of some cells are chosen as a number says; see `count_faults`.
 
     Args:
         model: The model.
         truths: For every cell that can be chosen, whether it is; by cell.
-        counts: The key of a row, its cells, and the number; and so on. See `Board.counts`.
+        counts: The key of a row, its cells, and the number; and so on. See `Board.counted_clues`.
 
     Example:
         >>> model, grid = Model(), Grid.of(2, 2)
-        >>> right_counts(model, model.binary("on", grid.cells), [(("row", 0), [(0, 0), (0, 1)], 1)])
+        >>> exact_counts(model, model.binary("on", grid.cells), [(("row", 0), [(0, 0), (0, 1)], 1)])
         >>> model.count().number
         8
     """
@@ -154,7 +156,7 @@ def _by_cell(truths: Any) -> Mapping[Cell, Any]:
     return truths if known else dict(zip(truths.axes[0], truths.truths(), strict=True))
 
 
-def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
+def line_toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
     """The variable of the line from a square in a direction; 0 where there can be none.
 
     Args:
@@ -169,7 +171,7 @@ def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
     return lines[pair] if pair in known else 0
 
 
-def latin(
+def latin_square(
     model: Model,
     cells: Sequence[Cell],
     digits: Sequence[int],
@@ -184,14 +186,15 @@ def latin(
         model: The model.
         cells: The cells.
         digits: The digits.
-        areas: The cells of each area, by its kind and name; see `Grid.lines` and `Grid.areas`.
+        areas: The cells of each area, by its kind and name; see
+            `Grid.rows_and_columns` and `Grid.sudoku_areas`.
 
     Returns:
         The variables `digit`, by cell and digit: whether it stands there.
 
     Example:
         >>> model, grid = Model(), Grid.of(3, 3)
-        >>> digit = latin(model, grid.cells, range(1, 4), grid.lines)
+        >>> digit = latin_square(model, grid.cells, range(1, 4), grid.rows_and_columns)
         >>> model.count().number
         12
     """
@@ -201,7 +204,7 @@ def latin(
         (model.exactly_one if full else model.at_most_one)(digit, axis=1)
     kinds = in_words(list(dict.fromkeys(kind for kind, _ in areas)))
     with model.group("areas", why=f"every {kinds} has each digit once"):
-        digits_once(model, digit, areas, full=True)
+        different_digits(model, digit, areas, full=True)
     return digit
 
 
@@ -209,7 +212,7 @@ _LOCKED = "the {word}s of {bases} lie in {covers}"
 _NAKED = "{bases} have only {word} left"
 _HIDDEN = "the {word} of {bases} can stand only in {covers}"
 
-LOCKED_SETS: Mapping[str, str] = {
+LATIN_SQUARE_REASONS: Mapping[str, str] = {
     "areas in areas": _LOCKED,
     "1 areas in areas": f"{_LOCKED} (locked candidates)",
     "2 cells in areas": f"{_NAKED} (naked pair)",
@@ -221,10 +224,10 @@ LOCKED_SETS: Mapping[str, str] = {
     "3 row in column": f"{_LOCKED} (swordfish)",
     "3 column in row": f"{_LOCKED} (swordfish)",
 }
-"""Words for the `hints` of a genre with the rows of `latin`: what players of Sudoku call a step."""
+"""The `reasons` of a genre with the rows of `latin_square`: what players of Sudoku call a step."""
 
 
-def digits_once(
+def different_digits(
     model: Model,
     digit: Any,
     areas: Mapping[tuple[str, Any], Sequence[Cell]],
@@ -242,7 +245,7 @@ def digits_once(
     Example:
         >>> model = Model()
         >>> digit = model.binary("digit", [(0, 0), (0, 1)], [1, 2])
-        >>> digits_once(model, digit, {("row", 0): digit.axes[0]})
+        >>> different_digits(model, digit, {("row", 0): digit.axes[0]})
         >>> model.count().number
         9
     """
@@ -261,7 +264,7 @@ def digits_once(
     model.add_rows(kind, starts, np.concatenate(columns), keys=keys)
 
 
-def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
+def fixed_digits(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
     """States which digits stand in some cells; these are the keys of the rows.
 
     Args:
@@ -274,8 +277,8 @@ def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
 
     Example:
         >>> model, row = Model(), [(0, 0), (0, 1), (0, 2)]
-        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> standing(model, digit, {(0, 1): 3})
+        >>> digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+        >>> fixed_digits(model, digit, {(0, 1): 3})
         >>> model.count().number
         2
     """
@@ -289,7 +292,7 @@ def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
     model.add_rows(Kind.LINEAR, starts, digit.columns[there], lower=1, upper=1, keys=[*numbers])
 
 
-def borders(
+def region_borders(
     model: Model, grid: Grid, together: Mapping[tuple[Cell, Cell], Sequence[Logical]]
 ) -> Any:
     """States for every side between two cells whether it is a border: it follows from the others.
@@ -309,11 +312,11 @@ def borders(
     Example:
         >>> model, grid = Model(), Grid.of(1, 2)
         >>> whole = model.binary("whole")
-        >>> border = borders(model, grid, {((0, 0), (0, 1)): [whole]})
+        >>> border = region_borders(model, grid, {((0, 0), (0, 1)): [whole]})
         >>> border.axes[0], model.count().number
         ((((0, 1), (1, 1)),), 2)
     """
-    between = {side: cells for side, cells in grid.beside.items() if len(cells) > 1}
+    between = {side: cells for side, cells in grid.cells_at_side.items() if len(cells) > 1}
     for pair in together.keys() - {(one, other) for one, other in between.values()}:
         raise InputError(f"{pair} is no pair of cells side by side", "see 'Grid.pairs'")
     border = model.binary("border", list(between))
@@ -325,7 +328,7 @@ def borders(
 
 @lru_cache(maxsize=1000)
 def sets_of_sum(digits: Sequence[int], size: int, total: int) -> list[tuple[int, ...]]:
-    """The sets of so many digits that have a sum; see `contents`.
+    """The sets of so many digits that have a sum; see `one_of_digit_sets`.
 
     Example:
         >>> sets_of_sum(range(1, 10), 2, 5)
@@ -334,7 +337,7 @@ def sets_of_sum(digits: Sequence[int], size: int, total: int) -> list[tuple[int,
     return [one for one in combinations(digits, size) if sum(one) == total]
 
 
-def contents(
+def one_of_digit_sets(
     model: Model,
     digit: Any,
     allowed: Iterable[tuple[Hashable, Sequence[Cell], Sequence[tuple[int, ...]]]],
@@ -352,8 +355,8 @@ def contents(
     Example:
         >>> model = Model()
         >>> row = [(0, 0), (0, 1), (0, 2)]
-        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> contents(model, digit, [((0, 0), row[:2], [(1, 2), (2, 3)])])
+        >>> digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+        >>> one_of_digit_sets(model, digit, [((0, 0), row[:2], [(1, 2), (2, 3)])])
         >>> model.count().number
         4
     """
@@ -394,7 +397,7 @@ def contents(
 def _rows_of(
     sets: tuple[tuple[int, ...], ...], digits: tuple[int, ...], size: int
 ) -> tuple[tuple[IntArray, ...], tuple[IntArray, ...]]:
-    """The rows of `contents` for some cells: those with exactly one true literal, and sums of 0.
+    """The rows of `one_of_digit_sets` for some cells: with exactly one true literal, and sums of 0.
 
     Of each kind: the lengths of rows, and for their entries the place among the digits of the cells
     (one cell after the other) or among the tuples, which of these it is (0 or 1), and the factor.
@@ -421,7 +424,7 @@ def _in_arrays(rows: list[list[tuple[int, int, int]]]) -> tuple[IntArray, ...]:
     return np.array([len(row) for row in rows], dtype=np.int64), *entries.T
 
 
-def skylines(
+def visible_counts(
     model: Model, digit: Any, views: Iterable[tuple[Hashable, Sequence[Cell], int]]
 ) -> None:
     """States how many digits are seen along lines: those with no greater one before them.
@@ -438,8 +441,8 @@ def skylines(
 
     Example:
         >>> model, row = Model(), [(0, 0), (0, 1), (0, 2)]
-        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> skylines(model, digit, [("left", row, 2)])
+        >>> digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+        >>> visible_counts(model, digit, [("left", row, 2)])
         >>> model.count().number
         3
     """
@@ -466,7 +469,7 @@ def skylines(
         model.add(model.sum(high) == 0, key=name)
 
 
-def open_regions(
+def regions_of_unknown_size(
     model: Model, grid: Grid, cells: Sequence[Cell], sizes: Sequence[int], places: int
 ) -> tuple[Any, Any]:
     """States regions of which only the possible sizes are known, and how many there are at most.
@@ -486,7 +489,7 @@ def open_regions(
 
     Example:
         >>> model, grid = Model(), Grid.of(1, 5)
-        >>> inside, size = open_regions(model, grid, grid.cells, [2, 3], 2)
+        >>> inside, size = regions_of_unknown_size(model, grid, grid.cells, [2, 3], 2)
         >>> row = model.exactly_one(inside, axis=0)
         >>> model.count().number
         2
@@ -497,7 +500,7 @@ def open_regions(
     if not number:
         return inside, size
     place = {cell: n for n, cell in enumerate(cells)}
-    edges = [pair for pair in grid.pairs if pair[0] in place and pair[1] in place]
+    edges = [pair for pair in grid.neighbour_pairs if pair[0] in place and pair[1] in place]
     starts = _hit_by_all(grid, cells, min(sizes))
     first = model.binary("first", number, starts, auxiliary=True)
     seen = model.binary("seen", number, starts, auxiliary=True).positions()
@@ -523,9 +526,9 @@ def open_regions(
         touching[place[cell], place[near]] = touching[place[near], place[cell]] = 1
     beside, most = inside @ touching, int(touching.sum(axis=0).max(initial=0))
     for one, other in pairs if most else ():
-        apart = unlike[one, other]
-        model.add(beside[other] + most * truths[one] <= most * (1 + apart))
-        model.add(size[one, :] + size[other, :] + apart <= 2)
+        are_apart = unlike[one, other]
+        model.add(beside[other] + most * truths[one] <= most * (1 + are_apart))
+        model.add(size[one, :] + size[other, :] + are_apart <= 2)
     return inside, size
 
 
@@ -534,7 +537,7 @@ def _hit_by_all(grid: Grid, cells: Iterable[Cell], size: int) -> list[Cell]:
     found: list[Cell] = []
     parts: dict[Cell, list[Cell]] = {}
     for cell in cells:
-        joined = {id(parts[near]): parts[near] for near in grid.near(cell) if near in parts}
+        joined = {id(parts[near]): parts[near] for near in grid.neighbours(cell) if near in parts}
         part = [cell, *(one for others in joined.values() for one in others)]
         if len(part) < size:
             parts |= dict.fromkeys(part, part)
@@ -543,7 +546,7 @@ def _hit_by_all(grid: Grid, cells: Iterable[Cell], size: int) -> list[Cell]:
     return found
 
 
-def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:
+def runs_of_lengths(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:
     """States that what is chosen of a line of cells are runs of these lengths, in this order.
 
     There is at least one cell between two of them.
@@ -556,7 +559,7 @@ def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> No
 
     Example:
         >>> model = Model()
-        >>> runs(model, model.binary("on", 5), [1, 2], key="row")
+        >>> runs_of_lengths(model, model.binary("on", 5), [1, 2], key="row")
         >>> model.count().number
         3
     """
@@ -573,7 +576,7 @@ def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> No
     model.add(Relation(encoder.owner, row, _nothing, "runs"), key=key)
 
 
-def patterns(
+def one_of_patterns(
     model: Model, truths: Sequence[Any], allowed: Iterable[Sequence[int]], key: Hashable
 ) -> None:
     """States that a few truths have together the values of one of several patterns.
@@ -589,7 +592,7 @@ def patterns(
 
     Example:
         >>> model = Model()
-        >>> patterns(model, [*model.binary("on", 3)], [(1, 0, 0), (0, 1, 1)], key="corner")
+        >>> one_of_patterns(model, [*model.binary("on", 3)], [(1, 0, 0), (0, 1, 1)], key="corner")
         >>> model.count().number
         2
     """
