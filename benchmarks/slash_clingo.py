@@ -29,7 +29,7 @@ def program(position: PuzzlePosition) -> str:
         lines.append(f"{{ cut({row},{column},f) ; cut({row},{column},b) }} 1.")
     for join in sides.joins:
         row, column = join.cell
-        lines.append(f"join({join.one},{join.other},{row},{column},{_sign(join.cut)}).")
+        lines.append(f"join({join.first},{join.second},{row},{column},{_sign(join.cut)}).")
     for part, cell in enumerate(names["leading_cells"](board)):
         lines.append(f"root({sides.of_cell(cell)},{part}).")
     for (row, column), clue in board.clues.items():

@@ -19,7 +19,8 @@ genre = Genre(
 
 @genre.model
 def build(board):
-    model, grid = Model("creek"), board.grid
+    model = Model("creek")
+    grid = board.grid
     shaded = model.binary("shaded", grid.cells)
     with model.group("clues", why="a number counts the shaded cells around it"):
         for corner, number in board.corner_clues.items():
