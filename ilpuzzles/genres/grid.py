@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import (
     Callable,
     Collection,
@@ -80,7 +81,7 @@ class Grid:
     columns: int
     cells: tuple[Cell, ...]
     shape: str = "square"
-    _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, rows: int, columns: int, shape: str = "square") -> Grid:
@@ -94,26 +95,28 @@ class Grid:
         Raises:
             InputError: If cells have no such shape, or there are none.
         """
-        found = tuple(sorted(cells))
+        in_order = tuple(sorted(cells))
         require_known("shape of cells", shape, SHAPES)
-        if not found:
-            raise InputError("a board without cells", "draw its rows")
-        rows, columns = (1 + max(cell[axis] for cell in found) for axis in (0, 1))
-        return cls(rows, columns, found, shape)
+        if not in_order:
+            raise InputError("the board has no cells", "draw its rows")
+        last_row = max(r for r, _ in in_order)
+        last_column = max(c for _, c in in_order)
+        return cls(last_row + 1, last_column + 1, in_order, shape)
 
     def _keep(self, name: str, make: Callable[[], Kept]) -> Kept:
-        if name not in self._known:
-            self._known[name] = make()
-        kept: Kept = self._known[name]
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: Kept = self._kept[name]
         return kept
 
     @property
     def cell_set(self) -> frozenset[Cell]:
         """All cells, as a set."""
-        found: frozenset[Cell] | None = self._known.get("all")
-        if found is None:
-            found = self._known["all"] = frozenset(self.cells)
-        return found
+        # Read for every cell of every row: this is quicker than `_keep`.
+        cells: frozenset[Cell] | None = self._kept.get("cells")
+        if cells is None:
+            cells = self._kept["cells"] = frozenset(self.cells)
+        return cells
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cell_set
@@ -126,12 +129,13 @@ class Grid:
     # Beside a cell
 
     def neighbours(self, cell: Cell) -> list[Cell]:
-        """The cells with a side in common with one, clockwise."""
+        """Returns the cells with a side in common with a cell, clockwise."""
         if self.shape == "square":
             r, c = cell
-            beside, known = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)], self.cell_set
-            return [one for one in beside if one in known]
-        return self._keep("near", self._neighbours)[cell]
+            beside = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)]
+            cells = self.cell_set
+            return [place for place in beside if place in cells]
+        return self._keep("neighbours", self._neighbours)[cell]
 
     def _neighbours(self) -> dict[Cell, list[Cell]]:
         """The neighbours of cells that are no squares, by the lattice."""
@@ -140,10 +144,10 @@ class Grid:
         beside = lattice.chart(points[:, None, :] + lattice.sides()[classes])
         if self.shape == "hexagonal":
             beside[..., 1] = (beside[..., 1] - beside[..., 0] % 2) // 2
-        found = {}
-        for cell, others in zip(self.cells, beside.tolist(), strict=True):
-            found[cell] = [(r, c) for r, c in others if (r, c) in self.cell_set]
-        return found
+        neighbours = {}
+        for cell, places in zip(self.cells, beside.tolist(), strict=True):
+            neighbours[cell] = [(r, c) for r, c in places if (r, c) in self.cell_set]
+        return neighbours
 
     def _points(self) -> tuple[IntArray, IntArray]:
         """The points and the classes of cells that are no squares; every other row is moved."""
@@ -153,14 +157,16 @@ class Grid:
         return LATTICES[self.shape].points_of_chart(places)
 
     def neighbours_with_corners(self, cell: Cell) -> list[Cell]:
-        """The cells with a side or a corner in common with one, row by row."""
+        """Returns the cells with a side or a corner in common with a cell, row by row."""
         if self.shape == "square":
             r, c = cell
             around = ((r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
-            known = self.cell_set
-            return [one for one in around if one != cell and one in known]
-        beside = {one for corner in self.corners_of(cell) for one in self.cells_at_corner(corner)}
-        return sorted(beside - {cell})
+            cells = self.cell_set
+            return [place for place in around if place != cell and place in cells]
+        touching = set()
+        for corner in self.corners_of(cell):
+            touching.update(self.cells_at_corner(corner))
+        return sorted(touching - {cell})
 
     @property
     def neighbour_pairs(self) -> list[Pair]:
@@ -189,9 +195,13 @@ class Grid:
             >>> Grid.of(1, 3).neighbour_pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
             [(('A', (0, 0)), ('A', (0, 1)))]
         """
-        known = dict.fromkeys(labels)
-        beside = ((name, cell, other) for name, cell in known for other in self.neighbours(cell))
-        return [((n, a), (n, b)) for n, a, b in beside if a < b and (n, b) in known]
+        among = dict.fromkeys(labels)
+        pairs = []
+        for name, cell in among:
+            later = [neighbour for neighbour in self.neighbours(cell) if cell < neighbour]
+            labels_beside = [(name, neighbour) for neighbour in later if (name, neighbour) in among]
+            pairs += [((name, cell), label) for label in labels_beside]
+        return pairs
 
     @property
     def neighbour_pairs_with_corners(self) -> list[Pair]:
@@ -211,8 +221,9 @@ class Grid:
             [(0, 1), (1, 1), (1, 0)]
         """
         r, c = cell
-        above, below = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1)], [(r + 1, c + 1), (r + 1, c)]
-        return [*above, (r, c + 1), *below, (r + 1, c - 1), (r, c - 1)]
+        above = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1)]
+        below = [(r + 1, c + 1), (r + 1, c), (r + 1, c - 1)]
+        return [*above, (r, c + 1), *below, (r, c - 1)]
 
     def ray(self, cell: Cell, ways: str) -> list[Cell]:
         """The cells in a direction from a square, or in several, up to the next hole.
@@ -222,13 +233,15 @@ class Grid:
             ([(1, 1), (0, 1)], [(2, 2), (2, 0)])
         """
         if len(ways) > 1:
-            return [one for way in ways for one in self.ray(cell, way)]
-        known, (down, right) = self.cell_set, STEPS[ways]
-        found, here = [], (cell[0] + down, cell[1] + right)
-        while here in known:
-            found.append(here)
-            here = (here[0] + down, here[1] + right)
-        return found
+            return [seen for way in ways for seen in self.ray(cell, way)]
+        cells = self.cell_set
+        down, right = STEPS[ways]
+        ray = []
+        r, c = cell[0] + down, cell[1] + right
+        while (r, c) in cells:
+            ray.append((r, c))
+            r, c = r + down, c + right
+        return ray
 
     # Lines and windows
 
@@ -299,27 +312,36 @@ class Grid:
             >>> grid.connected_parts([(0, 0), (1, 1)])
             [[(0, 0)], [(1, 1)]]
         """
-        known = set(cells)
-        near = {cell: known.intersection(self.neighbours(cell)) for cell in sorted(known)}
-        return [sorted(part) for part in parts_of(near, near.__getitem__)]
+        among = set(cells)
+        joined = {cell: among.intersection(self.neighbours(cell)) for cell in sorted(among)}
+        return [sorted(part) for part in parts_of(joined, joined.__getitem__)]
 
     def distances_from(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
-        """Where so many steps along sides lead from a cell through free ones, the nearest first.
+        """Returns the distances of cells from a start, in steps along sides through free cells.
+
+        Args:
+            start: The cell whose distance is 0.
+            steps: The greatest distance.
+            free: The cells that a step may lead to.
 
         Returns:
-            The cells, and how many steps are needed for each.
+            The distances by cell, the nearest cells first; cells out of reach are left out.
 
         Example:
             >>> Grid.of(2, 3).distances_from((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
             {(0, 0): 0, (0, 1): 1, (1, 1): 2}
         """
-        away = {start: 0}
-        for cell in (found := [start]):
-            for other in self.neighbours(cell) if away[cell] < steps else ():
-                if other in free and other not in away:
-                    away[other] = away[cell] + 1
-                    found.append(other)
-        return away
+        distances = {start: 0}
+        waiting = deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            if distances[cell] == steps:
+                continue
+            for neighbour in self.neighbours(cell):
+                if neighbour in free and neighbour not in distances:
+                    distances[neighbour] = distances[cell] + 1
+                    waiting.append(neighbour)
+        return distances
 
     def polyominoes(self, cells: Iterable[Cell], size: int) -> list[tuple[Cell, ...]]:
         """All sets of so many of some cells that hang together along sides.
@@ -328,23 +350,28 @@ class Grid:
             >>> Grid.of(2, 2).polyominoes([(0, 0), (0, 1), (1, 1)], 2)
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
-        known = set(cells)
-        beside = {cell: known.intersection(self.neighbours(cell)) for cell in known}
-        found = {frozenset([cell]) for cell in known}
+        among = set(cells)
+        joined = {cell: among.intersection(self.neighbours(cell)) for cell in among}
+        shapes = {frozenset([cell]) for cell in among}
         for _ in range(size - 1):
-            found = {one | {new} for one in found for cell in one for new in beside[cell] - one}
-        return sorted(tuple(sorted(one)) for one in found)
+            larger = set()
+            for shape in shapes:
+                for cell in shape:
+                    larger |= {shape | {new} for new in joined[cell] - shape}
+            shapes = larger
+        return sorted(tuple(sorted(shape)) for shape in shapes)
 
     def touch_faults(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
-        """Which of some cells touch along a side, or at a corner as well, where none may.
+        """Yields the pairs of cells that touch along a side, or at a corner as well; none may.
 
         Example:
             >>> print(*Grid.of(2, 2).touch_faults([(0, 0), (1, 1)], corners=True))
             apart: row 1, column 1 and row 2, column 2 touch
         """
-        for one, other in self.neighbour_pairs_with_corners if corners else self.neighbour_pairs:
-            if one in cells and other in cells:
-                yield fault("apart", "{} and {} touch", one, other)
+        pairs = self.neighbour_pairs_with_corners if corners else self.neighbour_pairs
+        for cell, neighbour in pairs:
+            if cell in cells and neighbour in cells:
+                yield fault("apart", "{} and {} touch", cell, neighbour)
 
     # Corners and sides
 
@@ -376,11 +403,11 @@ class Grid:
 
     def _cells_with(self, things: Callable[[Cell], Iterable[Any]]) -> dict[Any, list[Cell]]:
         """The cells that have each thing, such as a corner."""
-        found: dict[Any, list[Cell]] = {}
+        cells_with: dict[Any, list[Cell]] = {}
         for cell in self.cells:
-            for one in things(cell):
-                found.setdefault(one, []).append(cell)
-        return found
+            for thing in things(cell):
+                cells_with.setdefault(thing, []).append(cell)
+        return cells_with
 
     def cells_at_corner(self, corner: Corner) -> list[Cell]:
         """The cells with a corner."""
@@ -414,7 +441,7 @@ class Grid:
         return Place.corner(corner, cells[0], self._way(cells[0], [corner]))
 
     def side_place(self, side: Side) -> Place:
-        """A side as a place with a name, likewise.
+        """A side as a place with a name, which it has by the first cell that it belongs to.
 
         Example:
             >>> print(Grid.of(2, 2).side_place(((1, 0), (1, 1))))
@@ -426,9 +453,8 @@ class Grid:
     def _way(self, cell: Cell, corners: Sequence[Corner]) -> str:
         """In which direction the middle of some corners lies, seen from the middle of a cell."""
         unit = (1, 1) if self.shape == "square" else LATTICES[self.shape].unit
-        own = self.corners_of(cell)
-        middle, target = np.mean(own, axis=0), np.mean(corners, axis=0)
-        down, right = target - middle
+        middle = np.mean(self.corners_of(cell), axis=0)
+        down, right = np.mean(corners, axis=0) - middle
         turn = atan2(down * unit[1], right * unit[0])
         return WAYS[round(turn / (pi / 4)) % len(WAYS)]
 
@@ -466,11 +492,11 @@ class Grid:
             >>> Grid.of(2, 2).rows_of_words({(0, 1): 3})
             ['- 3', '- -']
         """
-        known = self.cell_set
+        cells = self.cell_set
         rows = []
         for r in range(self.rows):
             places = [(r, c) for c in range(self.columns)]
-            words = [str(at.get(cell, empty)) if cell in known else hole for cell in places]
+            words = [str(at.get(cell, empty)) if cell in cells else hole for cell in places]
             rows.append(" ".join(words))
         return rows
 
@@ -482,7 +508,7 @@ class Grid:
         others: Mapping[Cell, str] | None = None,
         over: Iterable[Mapping[Cell, str]] = (),
     ) -> list[str]:
-        """Such rows for the values of a family with a variable for every cell; `?` for None.
+        """Returns rows of words for values of variables, one for every cell; `?` stands for None.
 
         Args:
             values: The values.
@@ -495,12 +521,13 @@ class Grid:
             >>> Grid.of(1, 3).rows_of_values([0, 1, None], "-x")
             ['- x ?']
         """
-        said = dict(enumerate(words)) if isinstance(words, str) else words
-        found = zip(self.cells if cells is None else cells, values, strict=True)
-        known = {**said, None: "?"}
-        at = {**(others or {}), **{cell: known[value] for cell, value in found}}
-        for more in over:
-            at |= more
+        word_for: dict[Any, str] = dict(enumerate(words) if isinstance(words, str) else words)
+        word_for[None] = "?"
+        at = dict(others or {})
+        for cell, value in zip(self.cells if cells is None else cells, values, strict=True):
+            at[cell] = word_for[value]
+        for words_on_top in over:
+            at |= words_on_top
         return self.rows_of_words(at)
 
     def rows_of_choices(
@@ -510,7 +537,7 @@ class Grid:
         empty: str = "?",
         cells: Iterable[Cell] | None = None,
     ) -> list[str]:
-        """Such rows for a family with a variable for every cell and word: the word that is 1.
+        """Returns rows of words for variables by cell and word: of each cell, the word that is 1.
 
         Args:
             values: The values of the variables; None for those that are open.
@@ -522,14 +549,16 @@ class Grid:
             >>> Grid.of(1, 3).rows_of_choices([[1, 0], [0, 1], [None, 0]], "AB")
             ['A B ?']
         """
-        at = {}
-        for cell, found in zip(cells or self.cells, map(list, values), strict=True):
-            open_or_empty = "?" if None in found else empty
-            at[cell] = words[found.index(1)] if 1 in found else open_or_empty
+        at: dict[Cell, object] = {}
+        for cell, of_words in zip(cells or self.cells, map(list, values), strict=True):
+            if 1 in of_words:
+                at[cell] = words[of_words.index(1)]
+            else:
+                at[cell] = "?" if None in of_words else empty
         return self.rows_of_words(at)
 
     def read_rows(self, rows: Sequence[str]) -> dict[Cell, str]:
-        """The word for every cell in such rows; a row without blanks has a letter for every cell.
+        """Returns the word of every cell in rows; one without blanks has a letter for every cell.
 
         Raises:
             InputError: If there are not as many as the grid has cells.
@@ -546,7 +575,7 @@ class Grid:
         return {(r, c): read[r][c] for r, c in self.cells}
 
     def word_faults(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[Fault]:
-        """The cells in which something else stands than one of some words; `?` is open.
+        """Yields the cells in which something else stands than one of some words; `?` is open.
 
         Example:
             >>> for found in Grid.of(1, 2).word_faults({(0, 0): "?", (0, 1): "o"}, "-x"):
@@ -554,15 +583,17 @@ class Grid:
             open: row 1, column 1 is open
             known word: row 1, column 2 has 'o', which is none of - x
         """
-        known = tuple(words)
+        allowed = tuple(words)
         for cell, word in at.items():
-            if word == "?" and word not in known:
+            if word in allowed:
+                continue
+            if word == "?":
                 yield fault(OPEN_RULE, "{} is open", cell)
-            elif word == "-" and word not in known:
+            elif word == "-":
                 yield fault(OPEN_RULE, "{} is empty", cell)
-            elif word not in known:
+            else:
                 what = "{} has {}, which is none of {}"
-                yield fault("known word", what, cell, quoted(word), " ".join(known))
+                yield fault("known word", what, cell, quoted(word), " ".join(allowed))
 
 
 def repeat_faults(
@@ -589,12 +620,13 @@ def repeat_faults(
 def count_faults(
     counts: Iterable[tuple[Any, Iterable[Any], int]], chosen: Container[Any], what: str
 ) -> Iterator[Fault]:
-    """Yields the numbers that what is chosen does not have; see `Board.counted_clues`.
+    """Yields the places of which not as many things are chosen as a number says.
 
     Args:
-        counts: A place or the key of one, what the number counts some of, and the number.
-        chosen: What is chosen.
-        what: What is counted, in a noun such as `star`; the rule is called `star count` then.
+        counts: For each number its place, or the key of one; the things among which it counts; and
+            the number. See `Board.counted_clues`.
+        chosen: The things that are chosen.
+        what: A noun for what is counted, such as `star`; the rule is called `star count` then.
 
     Example:
         >>> print(*count_faults([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
@@ -602,50 +634,54 @@ def count_faults(
     """
     for place, among, number in counts:
         cells = [cell for cell in among if cell in chosen]
-        found = len(cells)
-        if found != number:
+        actual = len(cells)
+        if actual != number:
             where = Place.of(place)
-            if found > number and where.kind in _LINES:
+            if actual > number and where.kind in _LINES:
                 # Of a line with too many, only these are marked.
                 where = replace(where, cells=tuple(cells))
             around = " around it" if where.kind == CELL else ""
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
             # More of them may follow.
-            noun = f"unmet {what} count" if found < number else ""
-            yield fault(f"{what} count", sentence, where, found, number, unfinished=noun)
+            noun = f"unmet {what} count" if actual < number else ""
+            yield fault(f"{what} count", sentence, where, actual, number, unfinished=noun)
 
 
 def without_partner(options: Mapping[Any, Collection[Any]]) -> list[Any]:
-    """What is left without a partner if as many as can be have one of their own.
+    """Returns what is left over by a largest matching, such as trees without a tent of their own.
 
     Args:
-        options: For each, those that can be its partner; whoever comes first goes first.
+        options: For each thing, its possible partners. The things that come first are matched
+            first.
 
     Example:
         >>> without_partner({"a": [1, 2], "b": [1], "c": [2]})
         ['c']
     """
-    taken: dict[Any, Any] = {}
+    partner_of: dict[Any, Any] = {}
 
-    def finds(one: Any, asked: set[Any]) -> bool:
-        """Whether one gets a partner, for which others may have to take another one."""
-        for partner in options[one]:
-            if partner not in asked:
-                asked.add(partner)
-                if partner not in taken or finds(taken[partner], asked):
-                    taken[partner] = one
-                    return True
+    def finds_partner(thing: Any, asked: set[Any]) -> bool:
+        """Returns whether a thing gets a partner; another thing may have to take a different one.
+
+        This is a search for an augmenting path.
+        """
+        for partner in options[thing]:
+            if partner in asked:
+                continue
+            asked.add(partner)
+            if partner not in partner_of or finds_partner(partner_of[partner], asked):
+                partner_of[partner] = thing
+                return True
         return False
 
-    return [one for one in options if not finds(one, set())]
+    return [thing for thing in options if not finds_partner(thing, set())]
 
 
 def read_pairs(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:
-    """Pairs of places in plain data, which are lists there, as they are in a grid.
+    """Returns pairs of cells or corners as tuples; in plain data, such as JSON, they are lists.
 
     Example:
         >>> read_pairs([[[0, 0], [0, 1]]])
         [((0, 0), (0, 1))]
     """
-    found = ((tuple(one), tuple(other)) for one, other in data)
-    return [((a[0], a[1]), (b[0], b[1])) for a, b in found]
+    return [((r, c), (next_r, next_c)) for (r, c), (next_r, next_c) in data]

@@ -86,7 +86,7 @@ def test_holes_and_lines() -> None:
 def test_wrong_grids_are_told() -> None:
     with pytest.raises(InputError, match="unknown shape of cells 'round'"):
         Grid.of(1, 1, "round")
-    with pytest.raises(InputError, match="a board without cells"):
+    with pytest.raises(InputError, match="the board has no cells"):
         Grid.of(0, 3)
     with pytest.raises(InputError, match="expected 1 rows of 2 words"):
         Grid.of(1, 2).read_rows(["- - -"])
