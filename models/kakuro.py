@@ -155,16 +155,13 @@ def build(board):
         different_digits(model, digit, {(run.kind, run.cells[0]): run.cells for run in all_runs})
 
     with model.group("clues", why="the sum of a run stands before it"):
-        # They are one of the sets of different digits that have the sum.
-        one_of_digit_sets(
-            model,
-            digit,
-            [
-                (run.before, run.cells, sets_of_sum(DIGITS, len(run.cells), run.total))
-                for run in all_runs
-                if run.total
-            ],
-        )
+        # The digits of a run are one of the sets of different digits that have the sum.
+        runs_with_sums = []
+        for run in all_runs:
+            if run.total:
+                sets = sets_of_sum(DIGITS, len(run.cells), run.total)
+                runs_with_sums.append((run.before, run.cells, sets))
+        one_of_digit_sets(model, digit, runs_with_sums)
     return model
 
 

@@ -114,11 +114,9 @@ def fillings(board, cells, clue):
     rows = {r for r, _ in cells}
     columns = {c for _, c in cells}
     most_often = min(len(rows), len(columns))
-    return [
-        digits
-        for digits in combinations_with_replacement(range(1, board.square_size + 1), len(cells))
-        if max(map(digits.count, digits)) <= most_often and wanted in results(digits)
-    ]
+    candidates = combinations_with_replacement(range(1, board.square_size + 1), len(cells))
+    with_result = [digits for digits in candidates if wanted in results(digits)]
+    return [digits for digits in with_result if max(map(digits.count, digits)) <= most_often]
 
 
 @genre.clue_name
@@ -134,11 +132,10 @@ def build(board):
     digit = latin_square(model, grid.cells, digits, grid.rows_and_columns)
 
     with model.group("clues", why="a clue is the result of an operation with the digits in a cage"):
-        allowed = [
-            (cell, cells, fillings(board, cells, board.clues[cell]))
-            for cell, cells in board.clue_regions.items()
-        ]
-        one_of_digit_sets(model, digit, allowed)
+        cages = []
+        for cell, cells in board.clue_regions.items():
+            cages.append((cell, cells, fillings(board, cells, board.clues[cell])))
+        one_of_digit_sets(model, digit, cages)
     return model
 
 

@@ -126,11 +126,12 @@ def build(board):
         different_digits(model, digit, cages)
 
     with model.group("clues", why="the number in a cage is the sum of its digits"):
-        sums = [
-            (cell, cells, sets_of_sum(digits, len(cells), board.numbers[cell]))
-            for cell, cells in board.clue_regions.items()
-        ]
-        one_of_digit_sets(model, digit, sums)
+        # The digits of a cage are one of the sets of different digits that have the sum.
+        cages_with_sums = []
+        for cell, cells in board.clue_regions.items():
+            sets = sets_of_sum(digits, len(cells), board.numbers[cell])
+            cages_with_sums.append((cell, cells, sets))
+        one_of_digit_sets(model, digit, cages_with_sums)
     return model
 
 

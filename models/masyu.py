@@ -68,14 +68,18 @@ def build(board):
 
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
+        # A circuit may have no edge at all.
         model.at_least_one(line)
 
     with model.group("clues", why="the line goes on at w and turns beside it, at b the reverse"):
         for cell, pearl in board.clues.items():
             # In each direction: whether the line leaves the cell, and whether it leaves the next
             # cell in the same direction; 0 where it would leave the board.
-            near = {way: model.sum([line_toward(line, grid, cell, way)]) for way in "nesw"}
-            far = {way: line_toward(line, grid, grid.step(cell, way), way) for way in "nesw"}
+            near = {}
+            far = {}
+            for way in "nesw":
+                near[way] = model.sum([line_toward(line, grid, cell, way)])
+                far[way] = line_toward(line, grid, grid.step(cell, way), way)
             model.add(model.sum(near.values()) == 2, key=cell)
             for way, back in (("n", "s"), ("e", "w")):
                 if pearl in WHITE:

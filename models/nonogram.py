@@ -120,13 +120,13 @@ def can_grow(drawn, wanted):
     """Whether runs of these lengths can cover all cells of a line that are shaded."""
     if not wanted:
         return "x" not in drawn
-    first, rest = wanted[0], wanted[1:]
+    first, *rest = wanted
     last = len(drawn) - first - sum(rest) - len(rest)
     for start in range(last + 1):
         if "x" in drawn[:start]:
             break
         end = start + first
-        if drawn[end : end + 1] != "x" and can_grow(drawn[end + 1 :], rest):
+        if drawn[end : end + 1] != "x" and can_grow(drawn[end + 1 :], tuple(rest)):
             return True
     return False
 

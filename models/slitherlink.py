@@ -69,6 +69,7 @@ def build(board):
 
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
+        # A circuit may have no edge at all.
         model.at_least_one(line)
 
     with model.group("clues", why="a number counts the lines around its cell"):

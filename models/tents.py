@@ -107,13 +107,16 @@ def build(board):
     trees_beside = {c: [tree for tree in grid.neighbours(c) if tree in board.clues] for c in cells}
     tents = model.binary("tent", cells)
     tent = dict(zip(cells, tents, strict=True))
-    # Which tree a tent belongs to, if it is beside several; else it is the only one's. Without
-    # this, by counts alone, solvers see late that there are too few tents (they are pigeonholes):
-    # a board of 17x17 takes more than 50 s instead of 0.03.
-    shared = [(tree, c) for c in cells for tree in trees_beside[c] if len(trees_beside[c]) > 1]
+    # Whether a tree and a tent belong together. By counts alone, without these variables, solvers
+    # see late that there are too few tents (they are pigeonholes): a board of 17x17 takes more than
+    # 50 s instead of 0.03.
+    pairs = [(tree, cell) for cell in cells for tree in trees_beside[cell]]
+    shared = [(tree, cell) for tree, cell in pairs if len(trees_beside[cell]) > 1]
     mates = model.binary("mate", shared, auxiliary=True)
-    mate = {(tree, cell): tent[cell] for cell in cells for tree in trees_beside[cell]}
-    mate = SparseFamily(mate | dict(zip(shared, mates, strict=True)))
+    # A tent beside one tree alone belongs to that tree.
+    mate = {(tree, cell): tent[cell] for tree, cell in pairs}
+    mate |= dict(zip(shared, mates, strict=True))
+    mate = SparseFamily(mate)
 
     with model.group("trees", why="every tree has a tent of its own"):
         tent_of_tree = {}

@@ -106,6 +106,7 @@ def build(board):
 
     with model.group("loop", why="the line is one loop through all cells that are not shaded"):
         circuit(model, line, active=~shaded)
+        # A circuit may have no edge at all.
         model.at_least_one(line)
 
     with model.group("apart", why="no two shaded cells touch"):

@@ -115,7 +115,7 @@ def test_given_digits_stand_in_their_own_cells() -> None:
     assert [row.text for row in fixed[3:]] == ["digit[(1, 0), 1] = 1", "digit[(0, 0), 3] = 1"]
     assert model.count().number == 3
     for wrong in ({(0, 0): 4}, {(1, 1): 1}):
-        with pytest.raises(InputError, match="no digit"):
+        with pytest.raises(InputError, match="cannot have the digit"):
             fixed_digits(model, digit, wrong)
 
 

@@ -113,8 +113,8 @@ def test_of_marks_that_exclude_each_other_none_is_in_vain() -> None:
     ("together", "said"),
     [
         ("return None", "'together' returns None; return a dictionary of pairs of cells"),
-        ("return {((0, 1), (0, 0)): []}", "is no pair of cells side by side"),
-        ("return {7: []}", "7 is no pair of cells side by side"),
+        ("return {((0, 1), (0, 0)): []}", "is not a pair of cells side by side"),
+        ("return {7: []}", "7 is not a pair of cells side by side"),
         ("return {((0, 0), (0, 1)): ['x']}", "'x' is not a literal"),
     ],
 )
