@@ -555,7 +555,7 @@ def _parts_between_walls(
 
 def _write_borders(body: _Body) -> str:
     if not body.regions:
-        raise InputError("no 'regions'", "draw them")
+        raise InputError("there are no 'regions'", "draw them")
     grid = Grid.of(body.rows, body.columns)
     for name, cells in body.regions.items():
         if not name.isalnum() or len(grid.connected_parts(cells)) > 1:

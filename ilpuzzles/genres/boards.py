@@ -1,4 +1,4 @@
-"""Boards: what is given in the cells of a grid and beside it, read from the rows of a text."""
+"""Boards: the givens in the cells of a grid and beside it, read from the rows of a text."""
 
 from __future__ import annotations
 
@@ -169,8 +169,9 @@ class Board:
         Raises:
             InputError: With the place of what is wrong.
         """
-        drawn = {one: _drawing(one, fields[one]) for one in _DRAWN if one in fields}
-        corners, walls = drawn.pop("corners", {}), drawn.pop("walls", {})
+        drawn = {name: _drawing(name, fields[name]) for name in _DRAWN if name in fields}
+        corners = drawn.pop("corners", {})
+        walls = drawn.pop("walls", {})
         if not drawn:
             size = max(corners) if corners else _size(fields)
             drawn["board"] = {(r, c): "-" for r in range(size[0]) for c in range(size[1])}
@@ -179,34 +180,45 @@ class Board:
             (cell for cell, word in words.items() if not (holes and word == HOLE)),
             str(fields.get("shape", "square")),
         )
-        for name, other in drawn.items():
-            if other.keys() != words.keys():
-                what = f"{name!r} has {_size_in_words(other)}, "
+        for name, drawing in drawn.items():
+            if drawing.keys() != words.keys():
+                what = f"{name!r} has {_size_in_words(drawing)}, "
                 what += f"and {first!r} has {_size_in_words(words)}"
                 raise _wrong(name, what, "draw both with the same cells")
         board = drawn.get("board", {})
         is_open = EMPTY.union(empty)
-        found = {cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open}
+        in_cells = {
+            cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open
+        }
         further = _further_clues(fields.get("given", ()), grid)
-        found |= further
-        at = {corner: word for corner, word in corners.items() if word not in EMPTY}
+        in_cells |= further
+        at_corners = {corner: word for corner, word in corners.items() if word not in EMPTY}
         if UP_TO_ROWS in clues and grid.rows != grid.columns:
             raise _no_square(grid, {} if "regions" in drawn else board)
-        different = {*found.values(), *at.values()} if clues else set()
+        # Words are tested once each, since boards have many cells and few different clues.
+        different = {*in_cells.values(), *at_corners.values()} if clues else set()
         strange = {word for word in different if not is_clue(clues, word, grid.rows)}
         if strange and grid.rows == 1 and grid.columns > 1:
-            _require_no_rows([*found.values()])
-        for cell, word in [*found.items(), *at.items()] if strange else ():
+            _require_no_rows([*in_cells.values()])
+        for cell, word in [*in_cells.items(), *at_corners.items()]:
             if word in strange:
                 what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
                 advice = f"a clue is {clues_in_words(clues, grid.rows)}"
                 if cell in further:
                     raise _wrong("given", what, advice, [*further].index(cell))
-                raise _wrong("board" if cell in found else "corners", what, advice, *cell)
+                raise _wrong("board" if cell in in_cells else "corners", what, advice, *cell)
         regions: Any = grid.cells_by_name(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         between = _walls(walls, grid)
-        return cls(grid, dict(sorted(found.items())), regions, at, between, beside, fields)
+        return cls(
+            grid=grid,
+            clues=dict(sorted(in_cells.items())),
+            regions=regions,
+            corner_clues=at_corners,
+            walls=between,
+            numbers_beside=beside,
+            fields=fields,
+        )
 
     @property
     def free_grid(self) -> Grid:
@@ -266,7 +278,7 @@ class Board:
             InputError: With the cells of the clues.
         """
         if not self.regions:
-            raise InputError("no regions", "draw 'regions', with a name in each cell")
+            raise InputError("there are no regions", "draw 'regions', with a name in each cell")
         for name, cells in self.regions.items():
             clues = [cell for cell in cells if cell in self.clues]
             if len(clues) > 1:
@@ -316,7 +328,7 @@ together with the rest; give it to a region beside it, or draw what is between t
         return self.grid.read_rows(solution["rows"])
 
     def clue_faults(self, words: Mapping[Cell, str]) -> Iterator[Fault]:
-        """The cells with clues in which a solution has something else; `?` is open."""
+        """Yields the cells with clues in which a solution has something else; `?` is open."""
         for cell, word in self.clues.items():
             if words[cell] == word:
                 continue
@@ -383,19 +395,25 @@ together with the rest; give it to a region beside it, or draw what is between t
 
     @with_former_keywords
     def counted_clues(self, counted: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
-        """Every cell or corner with a number, what the number counts some of, and the number.
+        """Returns every cell or corner with a number, what the number counts, and the number.
 
         What follows the number does not matter, as in `2e`.
 
+        Args:
+            counted: For a cell or corner, the things among which its number counts.
+
+        Returns:
+            For each number: its cell or corner, these things, and the number; see `exact_counts`.
+
         Raises:
-            InputError: If there are not so many.
+            InputError: If a number is greater than the number of things.
 
         Example:
             >>> board = Board.read({"board": ["-2", "--"]})
             >>> board.counted_clues(board.grid.neighbours)
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
-        found = []
+        numbers = []
         for drawing, words in (("", self.clues), ("corners", self.corner_clues)):
             for place, word in words.items():
                 digits = re.match("[0-9]+", word)
@@ -407,8 +425,8 @@ together with the rest; give it to a region beside it, or draw what is between t
                     where = Place.corner(place) if drawing else Place(CELL, place)
                     what = f"the clue {where.where} counts {number}, and there are {len(among)}"
                     raise self._wrong_clue(place, f"{what} to count", "write a smaller number")
-                found.append((place, among, number))
-        return found
+                numbers.append((place, among, number))
+        return numbers
 
     def counted_lines(
         self, cells: Iterable[Cell], total: int
@@ -420,7 +438,7 @@ together with the rest; give it to a region beside it, or draw what is between t
             total: How many of all are.
 
         Returns:
-            The line, its cells that can be chosen, and the number.
+            For each number: the line, its cells that can be chosen, and the number.
 
         Raises:
             InputError: If a line has several numbers or more than it has cells, if the numbers of
@@ -431,33 +449,34 @@ together with the rest; give it to a region beside it, or draw what is between t
             [(('row', 1), [(1, 0)], 1)]
         """
         for side in self.numbers_beside.keys() & {"below", "right"}:
-            advice = "write numbers into 'above' and 'left' alone"
-            raise _wrong(side, f"the field {side!r}", advice)
-        known, found = set(cells), []
+            what = f"the field {side!r} is not used here"
+            raise _wrong(side, what, "write numbers into 'above' and 'left' alone")
+        choosable = set(cells)
+        counts: list[tuple[tuple[str, int], list[Cell], int]] = []
         for (kind, n), line in self.grid.rows_and_columns.items():
             side = "left" if kind == "row" else "above"
             numbers = self.numbers_beside.get(side, {n: []})[n]
-            here = [cell for cell in line if cell in known]
-            if len(numbers) > 1 or sum(numbers) > len(here):
-                said = " ".join(map(str, numbers))
-                line_name = Place(kind, n).name
-                there = counted(len(here), "cell")
-                what = f"{line_name} counts {said}, and {there} of it can be chosen"
+            of_line = [cell for cell in line if cell in choosable]
+            if len(numbers) > 1 or sum(numbers) > len(of_line):
+                clue = " ".join(map(str, numbers))
+                room = counted(len(of_line), "cell")
+                what = f"{Place(kind, n).name} counts {clue}, and {room} of it can be chosen"
                 raise _wrong(side, what, "write how many are, or - for any number", n)
-            found += [((kind, n), here, number) for number in numbers]
+            counts += [((kind, n), of_line, number) for number in numbers]
         for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
-            counts = [number for line, _, number in found if line[0] == kind]
-            if sum(counts) > total or (len(counts) == size and sum(counts) < total):
-                what = f"the {kind}s count {sum(counts)} cells, and {total} are to be chosen"
+            of_kind = [number for line, _, number in counts if line[0] == kind]
+            is_complete = len(of_kind) == size
+            if sum(of_kind) > total or (is_complete and sum(of_kind) < total):
+                what = f"the {kind}s count {sum(of_kind)} cells, and {total} are to be chosen"
                 raise InputError(what, "correct 'above' or 'left'")
-        return found
+        return counts
 
     @property
     def square_size(self) -> int:
-        """How many rows a square board has, which are as many as columns.
+        """The number of rows of a square board, and of its columns.
 
         Raises:
-            InputError: If it has more of one of them.
+            InputError: If the board is not square.
         """
         if self.grid.rows != self.grid.columns:
             raise _no_square(self.grid, {} if self.regions else self.clues)
@@ -465,10 +484,10 @@ together with the rest; give it to a region beside it, or draw what is between t
 
     @with_former_keywords
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """A field that is true or false.
+        """Returns a field that is true or false.
 
         Raises:
-            InputError: If it is something else.
+            InputError: If the field is something else.
         """
         value = self.fields.get(name, default)
         if not isinstance(value, bool):
@@ -477,21 +496,22 @@ together with the rest; give it to a region beside it, or draw what is between t
 
     @with_former_keywords
     def number(self, name: str, least: int = 0, default: int | None = None) -> int:
-        """A field that is a whole number.
+        """Returns a field that is a whole number.
 
         Raises:
-            InputError: If it is missing, or no such number.
+            InputError: If the field is missing, or not a whole number from the least one on.
         """
         value = self.fields.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            what = f"{name!r} is {quoted(value)}" if name in self.fields else f"no {name!r}"
+            is_missing = name not in self.fields
+            what = f"there is no {name!r}" if is_missing else f"{name!r} is {quoted(value)}"
             raise _wrong(name, what, f"write a whole number from {least} on")
         return value
 
     def line_solution(
         self, pairs: Sequence[Pair], values: Sequence[Any], words: Mapping[Cell, str] | None = None
     ) -> dict[str, Any]:
-        """A solution with lines between squares, or as much of it as is known.
+        """Returns a solution with lines between squares, or as much of it as is known.
 
         Args:
             pairs: The pairs of cells between which there may be lines.
@@ -516,7 +536,7 @@ together with the rest; give it to a region beside it, or draw what is between t
     def with_only(
         self, kept: Collection[Any], among: Collection[Any], unknown: str = OPEN
     ) -> dict[str, Any]:
-        """The fields of the same board of which only some clues are known.
+        """Returns the fields of the same board without some of its clues, which are not known.
 
         Args:
             kept: The keys of the clues that stay: cells, corners, or lines such as `("row", 1)`.
@@ -692,15 +712,16 @@ def _drawing(name: str, text: Any) -> dict[Cell, str]:
 
 def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
     """Further clues, such as those that were chosen for a new board."""
-    found = {}
+    clues = {}
     if not isinstance(entries, Sequence) or isinstance(entries, str):
         what = f"'given' is {quoted(entries)}"
         raise _wrong("given", what, "write a list of [row, column, clue]")
     for number, entry in enumerate(entries):
         if not (isinstance(entry, list) and len(entry) == 3 and tuple(entry[:2]) in grid):
-            raise _wrong("given", f"{entry!r} in 'given'", "write [row, column, clue]", number)
-        found[entry[0], entry[1]] = str(entry[2])
-    return found
+            what = f"{entry!r} in 'given' is not a clue of the board"
+            raise _wrong("given", what, "write [row, column, clue]", number)
+        clues[entry[0], entry[1]] = str(entry[2])
+    return clues
 
 
 def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
@@ -708,16 +729,18 @@ def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
     if words and (grid.shape != "square" or words.keys() != grid.cell_set):
         what = "'walls' has other cells than the board"
         raise _wrong("walls", what, "draw walls on squares, in as many rows and columns")
-    found = set()
+    walls = set()
     for cell, word in words.items():
-        for way in "" if word in EMPTY else word:
-            other = grid.step(cell, way) if way in STEPS else cell
-            if other == cell or other not in grid:
+        if word in EMPTY:
+            continue
+        for way in word:
+            neighbour = grid.step(cell, way) if way in STEPS else None
+            if neighbour is None or neighbour not in grid:
                 what = f"{name_of_cell(cell)} of 'walls' has {quoted(word)}"
                 advice = "name the sides (n, e, s, w) at which there is a neighbour"
                 raise _wrong("walls", what, advice, *cell)
-            found.add((min(cell, other), max(cell, other)))
-    return frozenset(found)
+            walls.add((min(cell, neighbour), max(cell, neighbour)))
+    return frozenset(walls)
 
 
 def _size(fields: Mapping[str, Any]) -> Cell:
@@ -725,10 +748,14 @@ def _size(fields: Mapping[str, Any]) -> Cell:
     size = []
     for name, sides in (("rows", ("left", "right")), ("columns", ("above", "below"))):
         lines = next((fields[side] for side in sides if side in fields), None)
-        known = len(lines.split() if isinstance(lines, str) else lines) if lines else None
-        value = fields.get(name, known)
+        beside = None
+        if lines:
+            beside = len(lines.split() if isinstance(lines, str) else lines)
+        value = fields.get(name, beside)
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InputError("no board", "draw its rows in 'board', or give 'rows' and 'columns'")
+            raise InputError(
+                "there is no board", "draw its rows in 'board', or give 'rows' and 'columns'"
+            )
         size.append(value)
     return size[0], size[1]
 
@@ -739,8 +766,8 @@ def _numbers(name: str, lines: Any, grid: Grid) -> list[list[int]]:
     if isinstance(lines, str):
         lines = lines.split()
     if not isinstance(lines, Sequence) or len(lines) != wanted:
-        found = len(lines) if isinstance(lines, Sequence) else 0
-        entries = f"{found} {'entry' if found == 1 else 'entries'}"
+        number_of_lines = len(lines) if isinstance(lines, Sequence) else 0
+        entries = f"{number_of_lines} {'entry' if number_of_lines == 1 else 'entries'}"
         raise _wrong(name, f"{name!r} has {entries}", f"give {wanted}, one for each line")
     read = []
     for number, line in enumerate(lines):

@@ -229,7 +229,7 @@ PLACES = {
     "a missing field": (
         "star-battle",
         "puzzle: star-battle\nregions: [AB, AB]\n",
-        "board.yaml: no 'stars'; write a whole number from 1 on",
+        "board.yaml: there is no 'stars'; write a whole number from 1 on",
     ),
     "a field of all": (
         "sudoku",
