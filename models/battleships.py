@@ -125,8 +125,8 @@ def build(board):
 
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
         for length, number in fleet(board).items():
-            of_length = [is_there for is_there, cells in zip(ship, ships) if len(cells) == length]
-            model.add(model.sum(of_length) == number, key=length)
+            alike = [is_there for is_there, cells in zip(ship, ships) if len(cells) == length]
+            model.add(model.sum(alike) == number, key=length)
 
     with model.group("apart", why="no two ships touch"):
         # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells.
@@ -139,13 +139,15 @@ def build(board):
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
         exact_counts(model, part, counts(board))
         for cell, word in board.clues.items():
-            ships_there = over[cell]
             if word == "x":
-                model.add(model.sum(ships_there.values()) == 0, key=cell)
+                model.add(model.sum(over[cell].values()) == 0, key=cell)
             else:
-                fitting = [
-                    is_there for n, is_there in ships_there.items() if word in ("?", ships[n][cell])
-                ]
+                # One of the ships that have this part in the cell is there.
+                fitting = []
+                for n, is_there in over[cell].items():
+                    part_of_ship = ships[n][cell]
+                    if word in {"?", part_of_ship}:
+                        fitting.append(is_there)
                 model.add(model.sum(fitting) == 1, key=cell)
     return model
 

@@ -221,7 +221,7 @@ def build(board):
             model.add(model.sum(cells) == size * member[clue, clue], key=clue)
         is_clue = [clue == cell for clue, cell in pairs]
         connected(model, grid.neighbour_pairs_by_name(pairs), inside, roots=is_clue)
-        # Together, they have no more cells than the largest one could have.
+        # Together, open regions have no more cells than the largest one could have.
         most_open_regions = (open_sizes.stop - 1) // open_sizes.start
         large, length = regions_of_unknown_size(
             model, grid, open_cells, open_sizes, most_open_regions

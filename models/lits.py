@@ -128,6 +128,7 @@ def build(board):
 
     with model.group("regions", why="every region has one tetromino"):
         model.exactly_one(in_region)
+        # A cell is shaded if its tetromino covers it.
         for cell in grid.cells:
             over_cell = [is_chosen for letter in "LITS" for is_chosen in over[cell, letter]]
             model.add(model.sum(over_cell) == shaded[cell], key=cell)

@@ -166,11 +166,9 @@ def close_no_ring(model, board, clue, island):
     for r, c in island[clue, :]:
         for diagonal in ((r + 1, c - 1), (r + 1, c + 1)):
             if (clue, diagonal) in island:
-                both = [island[clue, (r, c)], island[clue, diagonal]]
+                is_at_most_one = [~island[clue, (r, c)], ~island[clue, diagonal]]
                 beside_both = [(r, diagonal[1]), (r + 1, c)]
-                model.at_least_one(
-                    [*(~land for land in both), *island[clue, beside_both]], key=clue
-                )
+                model.at_least_one([*is_at_most_one, *island[clue, beside_both]], key=clue)
 
 
 def close_corners(model, board, island):
@@ -186,11 +184,11 @@ def close_corners(model, board, island):
     most_lines = (sea_size - 3) // 2
     # Smaller islands lie in few rows and columns anyway.
     large = {cell for cell, number in board.numbers.items() if number >= most_lines}
-    for pair in grid.neighbour_pairs_with_corners:
-        if large.issuperset(pair):
-            model.add(
-                disjunction(lines_used(model, grid, island[c, :]) <= most_lines for c in pair)
-            )
+    for first, second in grid.neighbour_pairs_with_corners:
+        if first in large and second in large:
+            first_lines = lines_used(model, grid, island[first, :])
+            second_lines = lines_used(model, grid, island[second, :])
+            model.add((first_lines <= most_lines) | (second_lines <= most_lines))
 
 
 def lines_used(model, grid, land):

@@ -307,7 +307,8 @@ class Sketch(Layers):
         A sketch of a genre's own may draw itself smaller where lines have a width of so many
         characters.
         """
-        plain, circle = copy(self), ("white", INK)
+        plain = copy(self)
+        circle = ("white", INK)
         plain.symbols = {
             cell: symbol
             for cell, symbol in self.symbols.items()

@@ -79,7 +79,8 @@ class BoardRequest(Request):
             what = f"{self.letters} letters in a single column"
             raise InputError(what, "ask for more columns, where numbers have blanks between them")
         cells = self.rows * self.columns
-        clues, most = self.letters * self.wanted_parts, int(cells * _DENSEST)
+        clues = self.letters * self.wanted_parts
+        most = int(cells * _DENSEST)
         if clues > most:
             what = f"{counted(clues, 'clue')} on {counted(cells, 'cell')}"
             advice = (
