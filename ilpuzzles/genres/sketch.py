@@ -24,7 +24,7 @@ SYMBOLS = tuple(SYMBOL_LETTERS)
 
 @with_former_members
 class Sketch(Layers):
-    """What is drawn on a board: clues, shades, symbols, lines, borders.
+    """A drawing of a board: clues, shades, symbols, lines, borders.
 
     Later things lie on earlier ones of the same kind.
 
@@ -91,7 +91,7 @@ class Sketch(Layers):
                 self.symbol("white" if cell in self.texts else "dot", [cell], PEN)
 
     def write(self, texts: Mapping[Cell, object], colour: str = INK) -> None:
-        """Writes a text into each of some cells: a clue, or in another colour what was found."""
+        """Writes texts into cells: clues, or in another colour what a solution adds."""
         self.texts |= {cell: (str(text), colour) for cell, text in texts.items()}
 
     def show_words(self, rows: Sequence[str], empty: Container[str] = ("-", "?")) -> None:
@@ -232,8 +232,9 @@ class Sketch(Layers):
     def draw_borders(self, names: Mapping[Cell, object], colour: str = INK) -> None:
         """Draws the borders of regions, for the name of every cell's region; `?` is open."""
         for side, cells in self.grid.cells_at_side.items():
-            of = {names.get(cell) for cell in cells}
-            if len(cells) < 2 or (len(of) > 1 and "?" not in of):
+            names_beside = {names.get(cell) for cell in cells}
+            is_edge = len(cells) < 2
+            if is_edge or (len(names_beside) > 1 and "?" not in names_beside):
                 self.wall([side], colour)
 
     def show_regions(self, rows: Sequence[str]) -> None:
@@ -275,7 +276,7 @@ class Sketch(Layers):
         self.beside[side] = [[str(one) for one in line] for line in lines]
 
     def mark(self, places: Iterable[Cell | Place]) -> None:
-        """Puts a mark on cells, on clues at corners, and on places, of which something is said.
+        """Marks cells, clues at corners, and other places, as those that a message is about.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
@@ -295,7 +296,7 @@ class Sketch(Layers):
             elif place in self.grid:
                 self.marked.add(place)
 
-    # What comes of it
+    # The drawing as text and as a picture
 
     def text(self) -> str:
         """The sketch as plain text."""
