@@ -29,14 +29,14 @@ def program(position: PuzzlePosition) -> str:
         lines.append(f"{{ cut({row},{column},f) ; cut({row},{column},b) }} 1.")
     for join in sides.joins:
         row, column = join.cell
-        lines.append(f"join({join.one},{join.other},{row},{column},{_sign(join.cut)}).")
+        lines.append(f"join({join.first},{join.second},{row},{column},{_sign(join.cut)}).")
     for part, cell in enumerate(names["leading_cells"](board)):
         lines.append(f"root({sides.of_cell(cell)},{part}).")
     for (row, column), clue in board.clues.items():
         number = letters.index(clue) + 1
         lines.append(f"clue({sides.of_cell((row, column))},{row},{column},{number}).")
     for point in board.grid.corners:
-        if len(board.grid.around(point)) < 4:
+        if len(board.grid.cells_at_corner(point)) < 4:
             continue
         touching = [key for key in names["cuts_at"](point) if key[0] not in board.clues]
         for key in touching:

@@ -15,8 +15,12 @@ def lazy_face(
     """`__getattr__` and `__dir__` of a package that imports nothing by itself (PEP 562).
 
     What the package offers is what it imports under `if TYPE_CHECKING:`, so that type checkers and
-    this function read one and the same list. What it offered under `former` names is found with a
+    this function read one and the same list. What it offered under former names is found with a
     warning; see `former_names`.
+
+    Args:
+        package: The name of the package.
+        former: Where each thing is now, as `module:name`, by the name that it had in the package.
 
     Example:
         >>> import ilpuzzles.backends

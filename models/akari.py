@@ -5,7 +5,7 @@ white cell is lit, no bulb lights another one, and a number counts the bulbs bes
 """
 
 from ilpuzzles import Model
-from ilpuzzles.genres import Board, Genre, Sketch, fault, right_counts, wrong_counts
+from ilpuzzles.genres import Board, Genre, Sketch, count_faults, exact_counts, fault
 
 genre = Genre(
     group="Things to place",
@@ -53,7 +53,7 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
-    board.counts(board.free.near)
+    board.counted_clues(board.free_grid.neighbours)
     return board
 
 
@@ -61,7 +61,7 @@ def read(fields):
 def build(board):
     model = Model("akari")
     # The white cells.
-    free = board.free
+    free = board.free_grid
     bulb = model.binary("bulb", free.cells)
 
     with model.group("lit", why="every white cell is lit"):
@@ -76,30 +76,30 @@ def build(board):
             model.at_most_one({key: bulb[cells] for key, cells in runs.items()})
 
     with model.group("clues", why="a number counts the bulbs beside its cell"):
-        right_counts(model, bulb, board.counts(free.near))
+        exact_counts(model, bulb, board.counted_clues(free.neighbours))
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    bulbs = board.marked(solution, "o")
-    free = board.free
-    for cell in sorted(bulbs - free.all):
+    bulbs = board.cells_with_word(solution, "o")
+    free = board.free_grid
+    for cell in sorted(bulbs - free.cell_set):
         yield fault("black cell", "there is a bulb in the black cell at {}", cell)
     lit = bulbs.union(*(free.ray(cell, "nesw") for cell in bulbs))
-    for cell in sorted(free.all - lit):
+    for cell in sorted(free.cell_set - lit):
         yield fault("unlit", "{} is not lit", cell, unfinished="unlit cell")
-    for cell in sorted(bulbs & free.all):
+    for cell in sorted(bulbs & free.cell_set):
         for seen in free.ray(cell, "es"):
             if seen in bulbs:
                 yield fault("sight", "the bulbs at {} and {} light each other", cell, seen)
-    yield from wrong_counts(board.counts(free.near), bulbs, "bulb")
+    yield from count_faults(board.counted_clues(free.neighbours), bulbs, "bulb")
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    bulbs = board.marked(solution, "o")
-    return {cell: len(bulbs.intersection(board.grid.near(cell))) for cell in board.clues}
+    bulbs = board.cells_with_word(solution, "o")
+    return {cell: len(bulbs.intersection(board.grid.neighbours(cell))) for cell in board.clues}
 
 
 @genre.lasting_clues
@@ -110,8 +110,8 @@ def empty(board):
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
-    sketch.black(board.clues)
+    sketch.blacken(board.clues)
     if solution:
-        sketch.put(solution["rows"], {"o": "bulb"})
-    sketch.erase(board.having("x"))
+        sketch.show_symbols(solution["rows"], {"o": "bulb"})
+    sketch.erase(board.cells_with_clue("x"))
     return sketch

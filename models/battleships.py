@@ -12,10 +12,10 @@ from ilpuzzles.genres import (
     Genre,
     Place,
     Sketch,
-    covering,
+    count_faults,
+    covers_by_cell,
+    exact_counts,
     fault,
-    right_counts,
-    wrong_counts,
 )
 
 genre = Genre(
@@ -94,7 +94,7 @@ def fleet(board):
 def counts(board):
     """The numbers beside the board, each with its line and the cells that it counts some of."""
     cells = sum(length * number for length, number in fleet(board).items())
-    return board.line_counts(board.grid.all.difference(board.having("x")), cells)
+    return board.counted_lines(board.grid.cell_set.difference(board.cells_with_clue("x")), cells)
 
 
 def places(board):
@@ -118,15 +118,15 @@ def build(board):
     part = model.binary("part", grid.cells)
     ends = [(*min(cells), *max(cells)) for cells in ships]
     ship = list(model.binary("ship", ends))
-    over = covering(grid, ship, ships)
+    over = covers_by_cell(grid, ship, ships)
 
     with model.group("parts", why="a cell is a part of a ship or water"):
         model.exactly_one({cell: [~part[cell], *over[cell].values()] for cell in grid.cells})
 
     with model.group("fleet", why="there are as many ships of each length as the fleet has"):
         for length, number in fleet(board).items():
-            of_length = [is_there for is_there, cells in zip(ship, ships) if len(cells) == length]
-            model.add(model.sum(of_length) == number, key=length)
+            alike = [is_there for is_there, cells in zip(ship, ships) if len(cells) == length]
+            model.add(model.sum(alike) == number, key=length)
 
     with model.group("apart", why="no two ships touch"):
         # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells.
@@ -137,15 +137,17 @@ def build(board):
             model.at_most_one(ships_there.values(), key=square[0])
 
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
-        right_counts(model, part, counts(board))
+        exact_counts(model, part, counts(board))
         for cell, word in board.clues.items():
-            ships_there = over[cell]
             if word == "x":
-                model.add(model.sum(ships_there.values()) == 0, key=cell)
+                model.add(model.sum(over[cell].values()) == 0, key=cell)
             else:
-                fitting = [
-                    is_there for n, is_there in ships_there.items() if word in ("?", ships[n][cell])
-                ]
+                # One of the ships that have this part in the cell is there.
+                fitting = []
+                for n, is_there in over[cell].items():
+                    part_of_ship = ships[n][cell]
+                    if word in {"?", part_of_ship}:
+                        fitting.append(is_there)
                 model.add(model.sum(fitting) == 1, key=cell)
     return model
 
@@ -154,7 +156,7 @@ def build(board):
 def decode(board, values):
     ships = zip(places(board), values["ship"], strict=True)
     over = (words for words, is_there in ships if is_there)
-    return {"rows": board.grid.words(values["part"], "-*", over=over)}
+    return {"rows": board.grid.rows_of_values(values["part"], "-*", over=over)}
 
 
 def words_of_ship(cells):
@@ -173,15 +175,15 @@ def words_of_ship(cells):
 def rules(board, solution):
     grid = board.grid
     words = board.words(solution)
-    formless = board.marked(solution, "*")
+    formless = board.cells_with_word(solution, "*")
     formed = {cell: word for cell, word in words.items() if cell not in formless}
-    yield from grid.wrong_words(formed, "-onesmw")
+    yield from grid.word_faults(formed, "-onesmw")
     for cell in sorted(formless):
         sentence = "{} has a part of a ship that has no form yet"
         yield fault("known word", sentence, cell, unfinished="formless part")
     number_of = dict(enumerate(board.fields["ships"], 1))
-    parts = board.marked(solution, *"onesmw")
-    shapes = grid.parts(parts)
+    parts = board.cells_with_word(solution, *"onesmw")
+    shapes = grid.connected_parts(parts)
     for cells in shapes:
         is_ship = words_of_ship(cells) == "".join(words[cell] for cell in cells)
         if not is_ship or not number_of.get(len(cells)):
@@ -190,11 +192,11 @@ def rules(board, solution):
                 "ship shape", "{} is not a ship of the fleet", shape, unfinished="unfinished ship"
             )
     yield from fleet_faults(shapes, number_of)
-    for cell, diagonal in grid.touching_pairs:
+    for cell, diagonal in grid.neighbour_pairs_with_corners:
         if {cell, diagonal} <= parts and cell[0] != diagonal[0] and cell[1] != diagonal[1]:
             yield fault("apart", "the ships at {} and {} touch", cell, diagonal)
     wanted_cells = sum(length * number for length, number in number_of.items())
-    yield from wrong_counts(board.line_counts(grid.cells, wanted_cells), parts, "ship cell")
+    yield from count_faults(board.counted_lines(grid.cells, wanted_cells), parts, "ship cell")
     for cell, given in board.clues.items():
         word = words[cell].replace("-", "x")
         if given == "?" and word == "x":
@@ -228,6 +230,6 @@ def clues(board, solution):
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:
-        sketch.erase(set(board.clues).difference(board.having("x")))
-        sketch.put(solution["rows"], dict.fromkeys("onesmw*", "ship"))
+        sketch.erase(set(board.clues).difference(board.cells_with_clue("x")))
+        sketch.show_symbols(solution["rows"], dict.fromkeys("onesmw*", "ship"))
     return sketch

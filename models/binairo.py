@@ -58,7 +58,7 @@ genre.clue_candidates(Board.words)
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     board.flag("different")
-    for (kind, number), cells in board.grid.lines.items():
+    for (kind, number), cells in board.grid.rows_and_columns.items():
         if len(cells) % 2:
             raise ValueError(f"{Place(kind, number)} has an odd number of cells ({len(cells)})")
     return board
@@ -98,10 +98,10 @@ def build(board):
 @genre.rules
 def rules(board, solution):
     words = board.words(solution)
-    yield from board.changed(words)
+    yield from board.clue_faults(words)
     # By kind and words of a line: the first such line.
     first_with = {}
-    for (kind, number), cells in board.grid.lines.items():
+    for (kind, number), cells in board.grid.rows_and_columns.items():
         line = [words[cell] for cell in cells]
         ones = line.count("1")
         twos = line.count("2")

@@ -11,7 +11,16 @@ from math import ceil
 from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import PEN, Board, Genre, Place, Sketch, SparseFamily, fault, open_regions
+from ilpuzzles.genres import (
+    PEN,
+    Board,
+    Genre,
+    Place,
+    Sketch,
+    SparseFamily,
+    fault,
+    regions_of_unknown_size,
+)
 
 genre = Genre(
     group="Regions and diagonals",
@@ -68,7 +77,7 @@ def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     numbers = {cell: word for cell, word in board.clues.items() if word != "?"}
     board = replace(board, clues=numbers)
-    board.counts(lambda _: board.grid.cells)
+    board.counted_clues(lambda _: board.grid.cells)
     return board
 
 
@@ -109,8 +118,9 @@ def candidates(board):
         number = board.numbers.get(name, len(cells))
         for cell in cells:
             names_at.setdefault((cell, number), []).append(name)
-    empty = grid.all.difference(board.numbers)
-    open_cells = [cell for part in grid.parts(empty) if len(part) > LISTED for cell in part]
+    empty = grid.cell_set.difference(board.numbers)
+    large_parts = [part for part in grid.connected_parts(empty) if len(part) > LISTED]
+    open_cells = [cell for part in large_parts for cell in part]
     largest = min(spare, len(open_cells))
     return Candidates(cells_of, names_at, open_cells, range(LISTED + 1, max(largest, LISTED) + 1))
 
@@ -129,12 +139,12 @@ def reach_of_clues(board):
 
     On the large preset, these are 768 for 36 clues, of 3600.
     """
-    empty = board.grid.all.difference(board.numbers)
+    empty = board.grid.cell_set.difference(board.numbers)
     reach = {}
     for size, clues in clues_by_number(board).items():
         free = empty.union(clues)
         for clue in clues:
-            reach[clue] = board.grid.reached(clue, size - 1, free)
+            reach[clue] = board.grid.distances_from(clue, size - 1, free)
     return reach
 
 
@@ -149,7 +159,7 @@ def by_first_clue(board, reach):
         beside_earlier = set()
         for clue in clues:
             cells_of[clue] = [c for c in reach[clue] if c == clue or c not in beside_earlier]
-            beside_earlier |= {clue, *board.grid.near(clue)}
+            beside_earlier |= {clue, *board.grid.neighbours(clue)}
     return cells_of
 
 
@@ -176,10 +186,10 @@ def small_regions(board, largest):
     They cross no wall, and are beside no clue with their number.
     """
     grid = board.grid
-    empty = grid.all.difference(board.numbers)
+    empty = grid.cell_set.difference(board.numbers)
     clues_with = clues_by_number(board)
     for size in range(1, largest + 1):
-        beside = {cell for clue in clues_with.get(size, []) for cell in grid.near(clue)}
+        beside = {cell for clue in clues_with.get(size, []) for cell in grid.neighbours(clue)}
         for cells in grid.polyominoes(empty - beside, size):
             if board.walls.isdisjoint(combinations(cells, 2)):
                 yield cells
@@ -210,17 +220,19 @@ def build(board):
             cells = [member[clue, cell] for cell in cells_of[clue]]
             model.add(model.sum(cells) == size * member[clue, clue], key=clue)
         is_clue = [clue == cell for clue, cell in pairs]
-        connected(model, grid.pairs_by_name(pairs), inside, roots=is_clue)
-        # Together, they have no more cells than the largest one could have.
+        connected(model, grid.neighbour_pairs_by_name(pairs), inside, roots=is_clue)
+        # Together, open regions have no more cells than the largest one could have.
         most_open_regions = (open_sizes.stop - 1) // open_sizes.start
-        large, length = open_regions(model, grid, open_cells, open_sizes, most_open_regions)
+        large, length = regions_of_unknown_size(
+            model, grid, open_cells, open_sizes, most_open_regions
+        )
         # For each open region: whether it has a cell, and whether it has a size.
         open_at = {cell: list(large[:, cell]) for cell in open_cells}
         open_with = {size: list(length[:, size]) for size in open_sizes}
 
     with model.group("apart", why="no two regions of the same size touch"):
         for cell, size in number:
-            for neighbour in grid.near(cell):
+            for neighbour in grid.neighbours(cell):
                 # An open region there has another size, ...
                 if size in open_with and neighbour in open_at:
                     has_number = number[cell, size]
@@ -305,7 +317,7 @@ def decode(board, values):
     for region in values.get("open region", ()):
         cells = [cell for cell, inside in zip(open_cells, region, strict=True) if inside == 1]
         words |= dict.fromkeys(cells, "?" if None in region else len(cells))
-    return {"rows": board.grid.tokens(words, "?")}
+    return {"rows": board.grid.rows_of_words(words, "?")}
 
 
 @genre.rules
@@ -314,15 +326,15 @@ def rules(board, solution):
     for cell, word in words.items():
         if word == "?":
             yield fault("open", "{} is open", cell)
-    for word, cells in board.grid.regions(words).items():
-        for part in board.grid.parts(cells):
+    for word, cells in board.grid.cells_by_name(words).items():
+        for part in board.grid.connected_parts(cells):
             if word not in {"?", str(len(part))}:
                 region = Place("region", part[0], tuple(part))
                 what = "{} has {:cell} but the number {}"
                 is_small = word.isdecimal() and len(part) < int(word)
                 noun = "unfinished region" if is_small else ""
                 yield fault("region size", what, region, len(part), word, unfinished=noun)
-    yield from board.changed(words)
+    yield from board.clue_faults(words)
     for cell, neighbour in sorted(board.walls):
         if words[cell] == words[neighbour] != "?":
             what = "the wall between {} and {} lies inside a region"
@@ -333,6 +345,6 @@ def rules(board, solution):
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:
-        sketch.borders(board.words(solution), PEN)
-        sketch.fill(solution["rows"])
+        sketch.draw_borders(board.words(solution), PEN)
+        sketch.show_words(solution["rows"])
     return sketch

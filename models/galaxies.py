@@ -10,7 +10,7 @@ lower right corner (3); 0b is a black one.
 from itertools import product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import Board, Genre, Place, Sketch, SparseFamily, borders, fault
+from ilpuzzles.genres import Board, Genre, Place, Sketch, SparseFamily, fault, region_borders
 
 genre = Genre(
     group="Regions and diagonals",
@@ -61,7 +61,7 @@ def read(fields):
     reached = set()
     for (_, cell), twin in variables(board).items():
         reached |= {cell, twin}
-    for cell in sorted(board.grid.all - reached):
+    for cell in sorted(board.grid.cell_set - reached):
         raise ValueError(f"{Place.of(cell)} cannot be in the region of any centre")
     return board
 
@@ -107,7 +107,7 @@ def variables(board, known=None):
     for centre in board.clues:
         free = {cell for cell in grid.cells if centre_at.get(cell, centre) == centre}
         with_opposite = {cell for cell in free if opposite(board, centre, cell) in free}
-        for cell in grid.reached(centre, len(free), with_opposite):
+        for cell in grid.distances_from(centre, len(free), with_opposite):
             turned = opposite(board, centre, cell)
             if known is not None and centre not in known:
                 twins[centre, cell] = cell
@@ -140,7 +140,7 @@ def build(board, known=None):
 
     with model.group("regions", why="every region hangs together"):
         roots = [centre == cell for centre, cell in inside]
-        connected(model, grid.pairs_by_name(inside), inside, roots=roots)
+        connected(model, grid.neighbour_pairs_by_name(inside), inside, roots=roots)
 
     with model.group("clues", why="a centre is in its region"):
         for cell, centre in centre_at.items():
@@ -153,7 +153,7 @@ def together(model, board, known=None):
     """For neighbours, whether both are in the region of a centre, for each that can have both."""
     inside = by_cell(model.families[0], variables(board, known))
     truths = {}
-    for (centre, cell), (_, neighbour) in board.grid.pairs_by_name(inside):
+    for (centre, cell), (_, neighbour) in board.grid.neighbour_pairs_by_name(inside):
         first = inside[centre, cell]
         second = inside[centre, neighbour]
         both = first if first is second else first & second
@@ -165,7 +165,7 @@ def together(model, board, known=None):
 def weaker(board, known):
     """The board on which the regions of other centres reach as far, but need not be symmetric."""
     model = build(board, known)
-    borders(model, board.grid, together(model, board, known))
+    region_borders(model, board.grid, together(model, board, known))
     return model
 
 
@@ -183,7 +183,7 @@ def decode(board, values):
     for (centre, cell), is_inside in inside.items():
         if is_inside:
             words[cell] = number[centre]
-    return {"rows": board.grid.tokens(words, "?")}
+    return {"rows": board.grid.rows_of_words(words, "?")}
 
 
 def centre_points(board):
@@ -204,7 +204,7 @@ def rules(board, solution):
     for centre, (y, x) in points.items():
         for cell in product({(y - 1) // 2, y // 2}, {(x - 1) // 2, x // 2}):
             centre_at[cell] = centre
-    for name, cells in grid.regions(board.words(solution)).items():
+    for name, cells in grid.cells_by_name(board.words(solution)).items():
         if name == "?":
             yield from (fault("open", "{} is open", cell) for cell in cells)
             continue
@@ -217,15 +217,15 @@ def rules(board, solution):
             if any((y - 1 - r, x - 1 - c) not in cells for r, c in cells):
                 yield fault("symmetry", "{} is not symmetric about its centre", region)
         # What a centre touches comes first: the other parts are cut off from that.
-        for part in sorted(grid.parts(cells), key=centre_at.keys().isdisjoint)[1:]:
+        for part in sorted(grid.connected_parts(cells), key=centre_at.keys().isdisjoint)[1:]:
             yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
 @genre.picture
 def draw(board, solution):
     sketch = Sketch(board.grid)
-    sketch.divide(solution["rows"] if solution else ())
-    sketch.dot({(y / 2, x / 2): " " for y, x in centre_points(board).values()})
+    sketch.show_regions(solution["rows"] if solution else ())
+    sketch.write_at_corners({(y / 2, x / 2): " " for y, x in centre_points(board).values()})
     words = board.words(solution) if solution else {}
     black = {words.get(centre) for centre, word in board.clues.items() if word[1:]}
     sketch.shade(cell for cell, name in words.items() if name in black and name != "?")

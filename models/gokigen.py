@@ -5,7 +5,7 @@ meet at its corner; ? is any number.
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import Board, Genre, Place, fault, line_parts, wrong_counts
+from ilpuzzles.genres import Board, Genre, Place, count_faults, fault, line_parts
 
 genre = Genre(
     group="Regions and diagonals",
@@ -61,7 +61,7 @@ def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     if board.clues or not board.grid.is_whole:
         raise ValueError("numbers stand at the corners of squares: draw them in 'corners'")
-    board.counts(board.grid.around)
+    board.counted_clues(board.grid.cells_at_corner)
     return board
 
 
@@ -76,11 +76,11 @@ def build(board):
         drawn = {((r, c), (r + 1, c + 1)): falling[r, c] for r, c in grid.cells}
         drawn |= {((r, c + 1), (r + 1, c)): ~falling[r, c] for r, c in grid.cells}
         # A loop cuts the corners inside off from the border, and nothing else does.
-        border = {corner: len(grid.around(corner)) < 4 for corner in grid.corners}
+        border = {corner: len(grid.cells_at_corner(corner)) < 4 for corner in grid.corners}
         connected(model, drawn, dict.fromkeys(border, True), roots=border)
 
     with model.group("clues", why="a number counts the diagonals that meet at its corner"):
-        for corner, cells, number in board.counts(grid.around):
+        for corner, cells, number in board.counted_clues(grid.cells_at_corner):
             r, c = corner
             # At its upper left and lower right, a cell has an end of \; at the others, one of /.
             ends = [
@@ -97,9 +97,9 @@ def rules(board, solution):
     for cells in loops(ends):
         yield fault("loop", "{} make a loop", Place("diagonals", cells[0], tuple(cells)))
     meeting_at = meeting(ends)
-    for corner, cells, number in board.counts(board.grid.around):
+    for corner, cells, number in board.counted_clues(board.grid.cells_at_corner):
         counts = [(Place.corner(corner), cells, number)]
-        yield from wrong_counts(counts, meeting_at.get(corner, []), "diagonal")
+        yield from count_faults(counts, meeting_at.get(corner, []), "diagonal")
 
 
 def ends_of_diagonals(words):

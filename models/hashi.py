@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import Board, Genre, Place, Sketch, covering, fault, line_parts
+from ilpuzzles.genres import Board, Genre, Place, Sketch, covers_by_cell, fault, line_parts
 
 genre = Genre(
     group="Loops and lines",
@@ -86,7 +86,7 @@ def possible_bridges(board):
     Between islands side by side there is no cell: what joins them stands in the first one.
     """
     spans = {}
-    for (kind, _), cells in board.grid.lines.items():
+    for (kind, _), cells in board.grid.rows_and_columns.items():
         letters = "-12" if kind == "row" else "-ab"
         islands = [n for n, cell in enumerate(cells) if cell in board.clues]
         for start, end in pairwise(islands):
@@ -107,7 +107,7 @@ def build(board):
             model.at_least_one([first, ~second], key=pair)
 
     with model.group("crossings", why="bridges do not cross"):
-        over = covering(board.grid, bridge[:, 1], [span.between for span in spans.values()])
+        over = covers_by_cell(board.grid, bridge[:, 1], [span.between for span in spans.values()])
         for cell in board.grid.cells:
             if len(over[cell]) > 1:
                 model.at_most_one(over[cell].values(), key=cell)
@@ -143,7 +143,7 @@ def decode(board, values):
         words |= dict.fromkeys(span.between, word)
         if not span.between:
             words[pair[0]] = words.get(pair[0], "") + word
-    rows = board.grid.tokens(words)
+    rows = board.grid.rows_of_words(words)
     if any("?" in word for word in words.values()):
         return {"rows": rows, "none": without}
     return {"rows": rows}
@@ -212,6 +212,6 @@ def draw(board, solution):
         for pair, number, _ in bridges(board, solution):
             sketch.path([pair], number)
         for pair in solution.get("none", ()):
-            sketch.cross([tuple((r + 0.5, c + 0.5) for r, c in pair)])
-    sketch.dot({(r + 0.5, c + 0.5): word for (r, c), word in board.clues.items()})
+            sketch.cross_out([tuple((r + 0.5, c + 0.5) for r, c in pair)])
+    sketch.write_at_corners({(r + 0.5, c + 0.5): word for (r, c), word in board.clues.items()})
     return sketch

@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import groupby, pairwise
 
 from ilpuzzles import Model, conjunction, connected
-from ilpuzzles.genres import Board, Genre, Place, apart, fault, right_counts, wrong_counts
+from ilpuzzles.genres import Board, Genre, Place, count_faults, exact_counts, fault, not_touching
 
 genre = Genre(
     group="Cells to shade",
@@ -71,14 +71,14 @@ def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     board.require_single_clues("room")
     board.require_whole_regions("room")
-    board.counts(board.cages.get)
+    board.counted_clues(board.clue_regions.get)
     return board
 
 
 def crossing(board):
     """The shortest lines of cells that cross two borders."""
     room_of = board.region_of
-    for cells in board.grid.lines.values():
+    for cells in board.grid.rows_and_columns.values():
         borders = []
         for n, (cell, following) in enumerate(pairwise(cells)):
             if room_of[cell] != room_of[following] or (cell, following) in board.walls:
@@ -115,18 +115,18 @@ def build(board):
     model = Model("heyawake")
     grid = board.grid
     shaded = model.binary("shaded", grid.cells)
-    counts = board.counts(board.cages.get)
+    counts = board.counted_clues(board.clue_regions.get)
     with model.group("apart", why="no two shaded cells touch"):
-        apart(model, grid, shaded)
+        not_touching(model, grid, shaded)
 
     with model.group("lines", why="no line of unshaded cells crosses two borders"):
         model.at_least_one({(cells[0], cells[-1]): shaded[cells] for cells in crossing(board)})
 
     with model.group("connected", why="the unshaded cells are connected"):
-        connected(model, grid.pairs, ~shaded)
+        connected(model, grid.neighbour_pairs, ~shaded)
 
     with model.group("clues", why="a number counts the shaded cells of its room"):
-        right_counts(model, shaded, counts)
+        exact_counts(model, shaded, counts)
 
     if is_nearly_full(grid, counts):
         few_empty(model, grid, shaded, counts)
@@ -162,14 +162,14 @@ def few_empty(model, grid, shaded, counts):
 
 @genre.rules
 def rules(board, solution):
-    shaded = board.marked(solution, "x")
+    shaded = board.cells_with_word(solution, "x")
     room_of = board.region_of
-    yield from board.grid.touches(shaded)
-    parts = board.grid.parts(board.grid.all - shaded)
+    yield from board.grid.touch_faults(shaded)
+    parts = board.grid.connected_parts(board.grid.cell_set - shaded)
     # All but the largest part are cut off.
     for part in sorted(parts, key=len, reverse=True)[1:]:
         yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
-    for line in board.grid.lines.values():
+    for line in board.grid.rows_and_columns.values():
         for is_dark, cells in groupby(line, shaded.__contains__):
             run = tuple(cells)
             steps = list(pairwise(run))
@@ -182,12 +182,12 @@ def rules(board, solution):
                 sentence = "{} crosses {:border}"
                 noun = "long white line"
                 yield fault("two borders", sentence, place, len(borders), unfinished=noun)
-    counts = board.counts(board.cages.get)
+    counts = board.counted_clues(board.clue_regions.get)
     rooms = [(Place("room", cell, tuple(cells)), cells, number) for cell, cells, number in counts]
-    yield from wrong_counts(rooms, shaded, "shaded cell")
+    yield from count_faults(rooms, shaded, "shaded cell")
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    shaded = board.marked(solution, "x")
+    shaded = board.cells_with_word(solution, "x")
     return {room[0]: len(shaded.intersection(room)) for room in board.regions.values()}

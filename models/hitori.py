@@ -5,7 +5,7 @@ side, and the cells that are left are connected. Cells without a number, or with
 """
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import Board, Genre, Place, apart, fault
+from ilpuzzles.genres import Board, Genre, Place, fault, not_touching
 
 genre = Genre(
     group="Cells to shade",
@@ -59,10 +59,10 @@ def build(board, known=None):
     shaded = model.binary("shaded", grid.cells)
 
     with model.group("apart", why="no two shaded cells touch"):
-        apart(model, grid, shaded)
+        not_touching(model, grid, shaded)
 
     with model.group("connected", why="the cells that are left are connected"):
-        connected(model, grid.pairs, ~shaded)
+        connected(model, grid.neighbour_pairs, ~shaded)
 
     with model.group("clues", why="no number is left twice in a line"):
         equals = alike(board)
@@ -84,7 +84,7 @@ def alike(board):
     """
     numbers = board.numbers
     cells_with = {}
-    for (kind, place), cells in board.grid.lines.items():
+    for (kind, place), cells in board.grid.rows_and_columns.items():
         for cell in cells:
             if cell in numbers:
                 cells_with.setdefault((kind, place, numbers[cell]), []).append(cell)
@@ -93,10 +93,10 @@ def alike(board):
 
 @genre.rules
 def rules(board, solution):
-    shaded = board.marked(solution, "x")
-    left = board.grid.all - shaded
+    shaded = board.cells_with_word(solution, "x")
+    left = board.grid.cell_set - shaded
     numbers = board.numbers
-    for line in board.grid.lines.values():
+    for line in board.grid.rows_and_columns.values():
         last_with = {}
         for cell in line:
             if cell not in left or cell not in numbers:
@@ -108,7 +108,7 @@ def rules(board, solution):
                     "repeats", sentence, last_with[number], cell, number, unfinished="equal pair"
                 )
             last_with[number] = cell
-    yield from board.grid.touches(shaded)
+    yield from board.grid.touch_faults(shaded)
     # All but the largest part are cut off.
-    for part in sorted(board.grid.parts(left), key=len, reverse=True)[1:]:
+    for part in sorted(board.grid.connected_parts(left), key=len, reverse=True)[1:]:
         yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))

@@ -16,10 +16,10 @@ from ilpuzzles.genres import (
     Genre,
     Place,
     Sketch,
-    contents,
-    digits_once,
+    different_digits,
     fault,
-    repeats,
+    one_of_digit_sets,
+    repeat_faults,
     sets_of_sum,
 )
 
@@ -118,7 +118,7 @@ class Run(NamedTuple):
 
 def runs(board):
     """All runs of the board."""
-    for (kind, _), line in board.grid.lines.items():
+    for (kind, _), line in board.grid.rows_and_columns.items():
         before = None
         for word, group in groupby(line, board.clues.get):
             cells = list(group)
@@ -145,42 +145,39 @@ def run_place(run):
 @genre.model
 def build(board):
     model = Model("kakuro")
-    digit = model.binary("digit", board.having("0"), DIGITS)
+    digit = model.binary("digit", board.cells_with_clue("0"), DIGITS)
     all_runs = list(runs(board))
 
     with model.group("cells", why="every white cell has one digit"):
         model.exactly_one(digit, axis=1)
 
     with model.group("runs", why="the digits of a run are different"):
-        digits_once(model, digit, {(run.kind, run.cells[0]): run.cells for run in all_runs})
+        different_digits(model, digit, {(run.kind, run.cells[0]): run.cells for run in all_runs})
 
     with model.group("clues", why="the sum of a run stands before it"):
-        # They are one of the sets of different digits that have the sum.
-        contents(
-            model,
-            digit,
-            [
-                (run.before, run.cells, sets_of_sum(DIGITS, len(run.cells), run.total))
-                for run in all_runs
-                if run.total
-            ],
-        )
+        # The digits of a run are one of the sets of different digits that have the sum.
+        runs_with_sums = []
+        for run in all_runs:
+            if run.total:
+                sets = sets_of_sum(DIGITS, len(run.cells), run.total)
+                runs_with_sums.append((run.before, run.cells, sets))
+        one_of_digit_sets(model, digit, runs_with_sums)
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    white = board.having("0")
+    words = board.grid.read_rows(solution["rows"])
+    white = board.cells_with_clue("0")
     digits = {str(digit): digit for digit in DIGITS}
-    yield from board.grid.wrong_words({cell: words[cell] for cell in white}, digits)
-    for cell in sorted(board.grid.all.difference(white)):
+    yield from board.grid.word_faults({cell: words[cell] for cell in white}, digits)
+    for cell in sorted(board.grid.cell_set.difference(white)):
         if words[cell] != "-":
             yield fault("black cells", "{} is black, but has {}", cell, quoted(words[cell]))
     numbers = {cell: digits[words[cell]] for cell in white if words[cell] in digits}
     for run in runs(board):
         place = run_place(run)
-        yield from repeats(numbers, {(place.kind, place.at): run.cells})
+        yield from repeat_faults(numbers, {(place.kind, place.at): run.cells})
         digits_of_run = [numbers[cell] for cell in run.cells if cell in numbers]
         is_filled = len(digits_of_run) == len(run.cells)
         if run.total and is_filled and sum(digits_of_run) != run.total:
@@ -191,14 +188,14 @@ def rules(board, solution):
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
-    white = board.having("0")
+    white = board.cells_with_clue("0")
     texts = {}
     for cell, word in board.clues.items():
         if cell not in white:
             texts[cell] = "\\".join(total.removeprefix("0") for total in word.split(","))
     sketch.write(texts)
-    sketch.black(board.grid.all.difference(white))
+    sketch.blacken(board.grid.cell_set.difference(white))
     sketch.erase(white)
     if solution:
-        sketch.fill(solution["rows"])
+        sketch.show_words(solution["rows"])
     return sketch

@@ -12,15 +12,15 @@ from math import prod
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
 from ilpuzzles.genres import (
-    LOCKED_SETS,
+    LATIN_SQUARE_REASONS,
     Board,
     Genre,
     Place,
     Sketch,
-    contents,
     fault,
-    latin,
-    repeats,
+    latin_square,
+    one_of_digit_sets,
+    repeat_faults,
 )
 
 genre = Genre(
@@ -35,7 +35,7 @@ genre = Genre(
         "[1-9][0-9]*[/:]": "the quotient of two digits",
         "[1-9][0-9]*": "any of these",
     },
-    reasons=LOCKED_SETS
+    reasons=LATIN_SQUARE_REASONS
     | {
         "areas": "it follows from {reasons}: {place} has no other cell for {word}",
         "cells": "it follows from {reasons}: no other digit fits there",
@@ -83,10 +83,10 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    side = board.side
+    side = board.square_size
     board.require_single_clues("cage")
     board.require_whole_regions("cage")
-    for cell, cells in board.cages.items():
+    for cell, cells in board.clue_regions.items():
         if not fillings(board, cells, board.clues[cell]):
             clue_name = f"the clue {board.clues[cell]} {Place.of(cell).where}"
             raise ValueError(f"no digits from 1 to {side} fit {clue_name}")
@@ -114,11 +114,9 @@ def fillings(board, cells, clue):
     rows = {r for r, _ in cells}
     columns = {c for _, c in cells}
     most_often = min(len(rows), len(columns))
-    return [
-        digits
-        for digits in combinations_with_replacement(range(1, board.side + 1), len(cells))
-        if max(map(digits.count, digits)) <= most_often and wanted in results(digits)
-    ]
+    candidates = combinations_with_replacement(range(1, board.square_size + 1), len(cells))
+    with_result = [digits for digits in candidates if wanted in results(digits)]
+    return [digits for digits in with_result if max(map(digits.count, digits)) <= most_often]
 
 
 @genre.clue_name
@@ -129,24 +127,26 @@ def clue_name(board, key):
 @genre.model
 def build(board):
     model = Model("kenken")
-    digit = latin(model, board.grid.cells, range(1, board.side + 1), board.grid.lines)
+    grid = board.grid
+    digits = range(1, board.square_size + 1)
+    digit = latin_square(model, grid.cells, digits, grid.rows_and_columns)
+
     with model.group("clues", why="a clue is the result of an operation with the digits in a cage"):
-        allowed = [
-            (cell, cells, fillings(board, cells, board.clues[cell]))
-            for cell, cells in board.cages.items()
-        ]
-        contents(model, digit, allowed)
+        cages = []
+        for cell, cells in board.clue_regions.items():
+            cages.append((cell, cells, fillings(board, cells, board.clues[cell])))
+        one_of_digit_sets(model, digit, cages)
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    digits = {str(n + 1): n + 1 for n in range(board.side)}
-    yield from board.grid.wrong_words(words, digits)
+    words = board.grid.read_rows(solution["rows"])
+    digits = {str(n + 1): n + 1 for n in range(board.square_size)}
+    yield from board.grid.word_faults(words, digits)
     numbers = {cell: digits[word] for cell, word in words.items() if word in digits}
-    yield from repeats(numbers, board.grid.lines)
-    for clue_cell, cells in board.cages.items():
+    yield from repeat_faults(numbers, board.grid.rows_and_columns)
+    for clue_cell, cells in board.clue_regions.items():
         clue = board.clues[clue_cell]
         in_cage = sorted(numbers[cell] for cell in cells if cell in numbers)
         if len(in_cage) == len(cells) and not is_result(clue, in_cage):
@@ -175,7 +175,7 @@ def is_result(clue, digits):
 
 @genre.clue_candidates
 def clues(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.grid.read_rows(solution["rows"])
     clue_of = {}
     for cells in board.regions.values():
         digits = tuple(int(words[cell]) for cell in cells)
@@ -193,5 +193,5 @@ def draw(board, solution):
     sketch = Sketch.of(board)
     sketch.write_small(board.clues)
     if solution:
-        sketch.fill(solution["rows"])
+        sketch.show_words(solution["rows"])
     return sketch

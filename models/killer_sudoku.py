@@ -9,17 +9,17 @@ from dataclasses import replace
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
 from ilpuzzles.genres import (
-    LOCKED_SETS,
+    LATIN_SQUARE_REASONS,
     TINT,
     Board,
     Genre,
     Place,
     Sketch,
-    contents,
-    digits_once,
+    different_digits,
     fault,
-    latin,
-    repeats,
+    latin_square,
+    one_of_digit_sets,
+    repeat_faults,
     sets_of_sum,
 )
 
@@ -29,7 +29,7 @@ genre = Genre(
     rules_at="https://en.wikipedia.org/wiki/Killer_sudoku",
     layout="board regions",
     clue_patterns={"[1-9][0-9]*": "the sum of the digits in its cage, in one of its cells"},
-    reasons=LOCKED_SETS
+    reasons=LATIN_SQUARE_REASONS
     | {
         "areas": "it follows from {reasons}: {place} has no other cell for {word}",
         "cells": "it follows from {reasons}: no other digit fits there",
@@ -88,11 +88,11 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    side = board.side
-    areas = board.grid.areas | board.diagonals
+    side = board.square_size
+    areas = board.grid.sudoku_areas | board.diagonals
     board.require_single_clues("cage")
     board.require_whole_regions("cage")
-    for cell, cells in board.cages.items():
+    for cell, cells in board.clue_regions.items():
         total = board.numbers[cell]
         if not sets_of_sum(range(1, side + 1), len(cells), total):
             sum_name = f"the sum {total} {Place.of(cell).where}"
@@ -113,9 +113,9 @@ def clue_name(board, key):
 @genre.model
 def build(board):
     model = Model("killer sudoku")
-    digits = range(1, board.side + 1)
-    areas = board.grid.areas | board.diagonals
-    digit = latin(model, board.grid.cells, digits, areas)
+    digits = range(1, board.square_size + 1)
+    areas = board.grid.sudoku_areas | board.diagonals
+    digit = latin_square(model, board.grid.cells, digits, areas)
 
     with model.group("cages", why="the digits in a cage are different"):
         # In a cage that lies in one row, column or box, they are different anyway.
@@ -123,27 +123,28 @@ def build(board):
         for name, cells in board.regions.items():
             if not any(set(area).issuperset(cells) for area in areas.values()):
                 cages["cage", name] = cells
-        digits_once(model, digit, cages)
+        different_digits(model, digit, cages)
 
     with model.group("clues", why="the number in a cage is the sum of its digits"):
-        sums = [
-            (cell, cells, sets_of_sum(digits, len(cells), board.numbers[cell]))
-            for cell, cells in board.cages.items()
-        ]
-        contents(model, digit, sums)
+        # The digits of a cage are one of the sets of different digits that have the sum.
+        cages_with_sums = []
+        for cell, cells in board.clue_regions.items():
+            sets = sets_of_sum(digits, len(cells), board.numbers[cell])
+            cages_with_sums.append((cell, cells, sets))
+        one_of_digit_sets(model, digit, cages_with_sums)
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    digits = {str(n + 1): n + 1 for n in range(board.side)}
-    yield from board.grid.wrong_words(words, digits)
+    words = board.grid.read_rows(solution["rows"])
+    digits = {str(n + 1): n + 1 for n in range(board.square_size)}
+    yield from board.grid.word_faults(words, digits)
     numbers = {cell: digits[word] for cell, word in words.items() if word in digits}
     # Boards do not show the names of cages, but where they are.
     cages = {("cage", cells[0]): cells for cells in board.regions.values()}
-    yield from repeats(numbers, board.grid.areas | board.diagonals | cages)
-    for clue_cell, cells in board.cages.items():
+    yield from repeat_faults(numbers, board.grid.sudoku_areas | board.diagonals | cages)
+    for clue_cell, cells in board.clue_regions.items():
         in_cage = [numbers[cell] for cell in cells if cell in numbers]
         total = sum(in_cage)
         wanted = board.numbers[clue_cell]
@@ -154,7 +155,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
+    words = board.grid.read_rows(solution["rows"])
     cages = board.regions.values()
     return {cells[0]: sum(int(words[cell]) for cell in cells) for cells in cages}
 
@@ -173,5 +174,5 @@ def draw(board, solution):
                 sketch.shade(cells, TINT)
     sketch.write_small(board.clues)
     if solution:
-        sketch.fill(solution["rows"])
+        sketch.show_words(solution["rows"])
     return sketch

@@ -10,7 +10,7 @@ Cells of no region are written # or @.
 from itertools import combinations
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import TINT, VOID, Board, Genre, Place, Sketch, fault, no_full_block
+from ilpuzzles.genres import NO_REGION, TINT, Board, Genre, Place, Sketch, fault, no_full_block
 
 genre = Genre(
     group="Cells to shade",
@@ -64,7 +64,7 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
-    names = [name for name in board.regions if name not in VOID]
+    names = [name for name in board.regions if name not in NO_REGION]
     if not names:
         raise ValueError("there are no regions: draw them in 'regions', a letter for each cell")
     board.require_whole_regions()
@@ -87,7 +87,7 @@ def read(fields):
 def places(board):
     """All tetrominoes that lie in one region, across no wall: the letter and the four cells."""
     for name, cells_of_region in board.regions.items():
-        if name not in VOID:
+        if name not in NO_REGION:
             for cells in board.grid.polyominoes(cells_of_region, 4):
                 letter = letter_of(cells)
                 if letter and board.walls.isdisjoint(combinations(cells, 2)):
@@ -119,7 +119,7 @@ def build(board):
     shaded = model.binary("shaded", grid.cells)
     place = model.binary("place", candidates)
     # The tetrominoes in each region; and those of each letter over each cell.
-    in_region = {("region", name): [] for name in board.regions if name not in VOID}
+    in_region = {("region", name): [] for name in board.regions if name not in NO_REGION}
     over = {(cell, letter): [] for cell in grid.cells for letter in "LITS"}
     for (letter, *cells), is_chosen in zip(candidates, place, strict=True):
         in_region["region", region_of[cells[0]]].append(is_chosen)
@@ -128,13 +128,14 @@ def build(board):
 
     with model.group("regions", why="every region has one tetromino"):
         model.exactly_one(in_region)
+        # A cell is shaded if its tetromino covers it.
         for cell in grid.cells:
             over_cell = [is_chosen for letter in "LITS" for is_chosen in over[cell, letter]]
             model.add(model.sum(over_cell) == shaded[cell], key=cell)
 
     with model.group("letters", why="no two tetrominoes of the same letter touch"):
         rows = {}
-        for cell, neighbour in grid.pairs:
+        for cell, neighbour in grid.neighbour_pairs:
             if region_of[cell] != region_of[neighbour]:
                 for letter in "LITS":
                     over_cell = over[cell, letter]
@@ -147,7 +148,7 @@ def build(board):
         no_full_block(model, grid, shaded)
 
     with model.group("connected", why="the shaded cells are connected"):
-        connected(model, grid.pairs, shaded)
+        connected(model, grid.neighbour_pairs, shaded)
 
     with model.group("clues", why="these letters are given"):
         model.exactly_one({clue: over[clue, letter] for clue, letter in board.clues.items()})
@@ -158,30 +159,30 @@ def build(board):
 def decode(board, values):
     candidates = zip(places(board), values["place"], strict=True)
     over = (dict.fromkeys(cells, letter) for (letter, *cells), is_chosen in candidates if is_chosen)
-    return {"rows": board.grid.words(values["shaded"], "-x", over=over)}
+    return {"rows": board.grid.rows_of_values(values["shaded"], "-x", over=over)}
 
 
 @genre.rules
 def rules(board, solution):
     words = board.words(solution)
     region_of = board.region_of
-    letterless = board.marked(solution, "x")
+    letterless = board.cells_with_word(solution, "x")
     lettered = {cell: word for cell, word in words.items() if cell not in letterless}
-    yield from board.grid.wrong_words(lettered, "-LITS")
+    yield from board.grid.word_faults(lettered, "-LITS")
     for cell in sorted(letterless):
         yield fault(
             "known word", "{} is shaded, but has no letter", cell, unfinished="letterless cell"
         )
-    yield from board.changed(words)
-    shaded = board.grid.all - board.marked(solution, "-", "?")
+    yield from board.clue_faults(words)
+    shaded = board.grid.cell_set - board.cells_with_word(solution, "-", "?")
     for name, cells in board.regions.items():
         shaded_in_region = [cell for cell in cells if cell in shaded]
-        if name not in VOID:
+        if name not in NO_REGION:
             yield from tetromino_faults(board, name, shaded_in_region, words)
         else:
             for cell in shaded_in_region:
                 yield fault("void cells", "{} is shaded, but belongs to no region", cell)
-    for cell, neighbour in board.grid.pairs:
+    for cell, neighbour in board.grid.neighbour_pairs:
         letter = words[cell]
         is_shared = letter == words[neighbour] and letter in {*"LITS"}
         if is_shared and region_of[cell] != region_of[neighbour]:
@@ -190,7 +191,7 @@ def rules(board, solution):
     for cells in filter(shaded.issuperset, board.grid.windows(2, 2)):
         square = Place("square of 2x2 cells", cells[0], tuple(cells))
         yield fault("2x2 block", "{} is all shaded", square)
-    for part in board.grid.parts(shaded)[1:]:
+    for part in board.grid.connected_parts(shaded)[1:]:
         yield fault(
             "cut off",
             "{} is cut off",
@@ -207,7 +208,7 @@ def tetromino_faults(board, name, shaded, words):
         sentence = "{} has {:shaded cell} instead of 4"
         yield fault("shaded cell count", sentence, region, len(shaded), unfinished=noun)
         return
-    letter = letter_of(shaded) if len(board.grid.parts(shaded)) == 1 else ""
+    letter = letter_of(shaded) if len(board.grid.connected_parts(shaded)) == 1 else ""
     if not letter:
         place = Place("region", name, tuple(shaded))
         yield fault("tetromino", "the shaded cells of {} do not form an L, I, T or S", place)
@@ -230,6 +231,6 @@ def clues(board, solution):
 def draw(board, solution):
     sketch = Sketch.of(board)
     if solution:
-        sketch.shade(board.grid.all - board.marked(solution, "-", "?"), TINT)
-        sketch.show(solution["rows"])
+        sketch.shade(board.grid.cell_set - board.cells_with_word(solution, "-", "?"), TINT)
+        sketch.show_solution(solution["rows"])
     return sketch

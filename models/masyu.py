@@ -8,7 +8,7 @@ White pearls are written w, and black ones b.
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.genres import Genre, Place, fault, loop_faults, read_lines, toward
+from ilpuzzles.genres import Genre, Place, fault, line_toward, loop_faults, read_lines
 
 genre = Genre(
     group="Loops and lines",
@@ -64,18 +64,22 @@ def clue_name(board, key):
 def build(board):
     model = Model("masyu")
     grid = board.grid
-    line = model.binary("line", grid.pairs)
+    line = model.binary("line", grid.neighbour_pairs)
 
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
+        # A circuit may have no edge at all.
         model.at_least_one(line)
 
     with model.group("clues", why="the line goes on at w and turns beside it, at b the reverse"):
         for cell, pearl in board.clues.items():
             # In each direction: whether the line leaves the cell, and whether it leaves the next
             # cell in the same direction; 0 where it would leave the board.
-            near = {way: model.sum([toward(line, grid, cell, way)]) for way in "nesw"}
-            far = {way: toward(line, grid, grid.step(cell, way), way) for way in "nesw"}
+            near = {}
+            far = {}
+            for way in "nesw":
+                near[way] = model.sum([line_toward(line, grid, cell, way)])
+                far[way] = line_toward(line, grid, grid.step(cell, way), way)
             model.add(model.sum(near.values()) == 2, key=cell)
             for way, back in (("n", "s"), ("e", "w")):
                 if pearl in WHITE:

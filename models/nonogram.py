@@ -8,7 +8,7 @@ from functools import cache
 
 from ilpuzzles import Model
 from ilpuzzles.errors import in_words
-from ilpuzzles.genres import Board, Genre, Place, Sketch, fault, runs
+from ilpuzzles.genres import Board, Genre, Place, Sketch, fault, runs_of_lengths
 
 genre = Genre(
     group="Cells to shade",
@@ -68,7 +68,7 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields)
-    if board.clues or board.beside.keys() != {"above", "left"}:
+    if board.clues or board.numbers_beside.keys() != {"above", "left"}:
         raise ValueError("write the lengths of runs into 'above' and 'left', and nothing else")
     for line, cells, lengths in lines(board):
         least = sum(lengths) + len(lengths) - 1
@@ -77,8 +77,8 @@ def read(fields):
             raise ValueError(what)
         if 0 in lengths:
             raise ValueError(f"{Place.of(line)} has a run of 0 beside others")
-    above = sum(map(sum, board.beside["above"]))
-    left = sum(map(sum, board.beside["left"]))
+    above = sum(map(sum, board.numbers_beside["above"]))
+    left = sum(map(sum, board.numbers_beside["left"]))
     if above != left:
         raise ValueError(f"the runs above have {above} cells, and those to the left {left}")
     return board
@@ -86,8 +86,8 @@ def read(fields):
 
 def lines(board):
     """Every row and column: its kind and number, its cells, and how long its runs are."""
-    for (kind, number), cells in board.grid.lines.items():
-        lengths = board.beside["left" if kind == "row" else "above"][number]
+    for (kind, number), cells in board.grid.rows_and_columns.items():
+        lengths = board.numbers_beside["left" if kind == "row" else "above"][number]
         yield (kind, number), cells, [] if lengths == [0] else lengths
 
 
@@ -99,7 +99,7 @@ def build(board, known=None):
     with model.group("clues", why="the numbers of a line are the lengths of its runs"):
         for line, cells, lengths in lines(board):
             if known is None or line in known:
-                runs(model, shaded[cells], lengths, key=line)
+                runs_of_lengths(model, shaded[cells], lengths, key=line)
     return model
 
 
@@ -120,13 +120,13 @@ def can_grow(drawn, wanted):
     """Whether runs of these lengths can cover all cells of a line that are shaded."""
     if not wanted:
         return "x" not in drawn
-    first, rest = wanted[0], wanted[1:]
+    first, *rest = wanted
     last = len(drawn) - first - sum(rest) - len(rest)
     for start in range(last + 1):
         if "x" in drawn[:start]:
             break
         end = start + first
-        if drawn[end : end + 1] != "x" and can_grow(drawn[end + 1 :], rest):
+        if drawn[end : end + 1] != "x" and can_grow(drawn[end + 1 :], tuple(rest)):
             return True
     return False
 
@@ -143,7 +143,7 @@ def phrase_for(lengths):
 def draw(board, solution):
     sketch = Sketch.of(board)
     # By a thick line after every fifth cell, people count.
-    sketch.borders({(row, column): (row // 5, column // 5) for row, column in board.grid.cells})
+    sketch.draw_borders({(r, c): (r // 5, c // 5) for r, c in board.grid.cells})
     if solution:
-        sketch.show(solution["rows"])
+        sketch.show_solution(solution["rows"])
     return sketch

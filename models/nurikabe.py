@@ -80,9 +80,9 @@ def reach(board, clue):
     closed = set()
     for cell in board.clues:
         if cell != clue:
-            closed |= {cell, *grid.near(cell)}
+            closed |= {cell, *grid.neighbours(cell)}
     size = board.numbers.get(clue, len(grid.cells))
-    return grid.reached(clue, size - 1, grid.all - closed)
+    return grid.distances_from(clue, size - 1, grid.cell_set - closed)
 
 
 @genre.model
@@ -101,7 +101,7 @@ def build(board):
         # Beside a cell of an island there is sea, or another cell of the same island.
         rows = {}
         for (clue, cell), is_land in island.items():
-            for neighbour in grid.near(cell):
+            for neighbour in grid.neighbours(cell):
                 sea_or_same = [sea[neighbour], *island[clue, [neighbour]]]
                 rows[cell, neighbour, clue] = [~is_land, *sea_or_same]
         model.at_least_one(rows)
@@ -112,13 +112,13 @@ def build(board):
     with model.group("connected", why="the sea is connected"):
         # Where no island can be, there is sea for sure.
         is_sea = {cell: sea[cell] if island[:, cell] else True for cell in grid.cells}
-        connected(model, grid.pairs, is_sea)
+        connected(model, grid.neighbour_pairs, is_sea)
 
     with model.group("islands", why="every island is connected"):
         for clue in board.clues:
             land = island[clue, :]
             is_clue = {cell: cell == clue for cell in land}
-            connected(model, grid.pairs_among(land), land, roots=is_clue)
+            connected(model, grid.neighbour_pairs_among(land), land, roots=is_clue)
 
     with model.group("clues", why="the island of a number has so many cells"):
         for clue in board.clues:
@@ -146,7 +146,7 @@ def lead_to_clue(model, board, clue, island, distances):
         if distance > 1:
             # If the size leaves no cells for a way round, the next cell to the clue is a neighbour.
             is_straight = size < distance + 3
-            candidates = board.grid.near(cell) if is_straight else distances
+            candidates = board.grid.neighbours(cell) if is_straight else distances
             nearer = [near for near in candidates if distances.get(near) == distance - 1]
             model.at_least_one([~island[clue, cell], *island[clue, nearer]], key=clue)
 
@@ -166,11 +166,9 @@ def close_no_ring(model, board, clue, island):
     for r, c in island[clue, :]:
         for diagonal in ((r + 1, c - 1), (r + 1, c + 1)):
             if (clue, diagonal) in island:
-                both = [island[clue, (r, c)], island[clue, diagonal]]
+                is_at_most_one = [~island[clue, (r, c)], ~island[clue, diagonal]]
                 beside_both = [(r, diagonal[1]), (r + 1, c)]
-                model.at_least_one(
-                    [*(~land for land in both), *island[clue, beside_both]], key=clue
-                )
+                model.at_least_one([*is_at_most_one, *island[clue, beside_both]], key=clue)
 
 
 def close_corners(model, board, island):
@@ -186,27 +184,31 @@ def close_corners(model, board, island):
     most_lines = (sea_size - 3) // 2
     # Smaller islands lie in few rows and columns anyway.
     large = {cell for cell, number in board.numbers.items() if number >= most_lines}
-    for pair in grid.touching_pairs:
-        if large.issuperset(pair):
-            model.add(
-                disjunction(lines_used(model, grid, island[c, :]) <= most_lines for c in pair)
-            )
+    for first, second in grid.neighbour_pairs_with_corners:
+        if first in large and second in large:
+            first_lines = lines_used(model, grid, island[first, :])
+            second_lines = lines_used(model, grid, island[second, :])
+            model.add((first_lines <= most_lines) | (second_lines <= most_lines))
 
 
 def lines_used(model, grid, land):
     """How many rows and columns have a cell of an island."""
-    among = [[land[cell] for cell in line if cell in land] for line in grid.lines.values()]
-    return model.sum(disjunction(cells) for cells in among if cells)
+    is_used = []
+    for line in grid.rows_and_columns.values():
+        land_of_line = [land[cell] for cell in line if cell in land]
+        if land_of_line:
+            is_used.append(disjunction(land_of_line))
+    return model.sum(is_used)
 
 
 @genre.rules
 def rules(board, solution):
     grid = board.grid
-    sea = board.marked(solution, "x")
+    sea = board.cells_with_word(solution, "x")
     for cell in board.clues:
         if cell in sea:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
-    for part in grid.parts(sea)[1:]:
+    for part in grid.connected_parts(sea)[1:]:
         yield fault(
             "cut off",
             "{} is cut off",
@@ -217,7 +219,7 @@ def rules(board, solution):
         if sea.issuperset(cells):
             square = Place("square of 2x2 cells", cells[0], tuple(cells))
             yield fault("2x2 block", "{} is all shaded", square)
-    for cells in grid.parts(grid.all - sea):
+    for cells in grid.connected_parts(grid.cell_set - sea):
         clues = [cell for cell in cells if cell in board.clues]
         island = Place("island", clues[0] if clues else cells[0], tuple(cells))
         if len(clues) != 1:

@@ -7,7 +7,7 @@ many cells it has; ? is any number.
 from itertools import product
 
 from ilpuzzles import Model
-from ilpuzzles.genres import Board, Genre, Place, Sketch, covering, fault
+from ilpuzzles.genres import Board, Genre, Place, Sketch, covers_by_cell, fault
 
 genre = Genre(
     group="Regions and diagonals",
@@ -75,7 +75,7 @@ def rectangles(board):
 
     They have as many cells as the clue says, and no other clue.
     """
-    empty = board.grid.all.difference(board.clues)
+    empty = board.grid.cell_set.difference(board.clues)
     for r, c in board.clues:
         free = empty | {(r, c)}
         for height, width in sizes(board, (r, c)):
@@ -103,7 +103,7 @@ def build(board):
     candidates = list(rectangles(board))
     corners = [(*cells[0], *cells[-1]) for _, cells in candidates]
     rectangle = model.binary("rectangle", corners)
-    over = covering(board.grid, rectangle, [cells for _, cells in candidates])
+    over = covers_by_cell(board.grid, rectangle, [cells for _, cells in candidates])
 
     with model.group("cover", why="no two rectangles share a cell"):
         over_cell = {cell: over[cell].values() for cell in board.grid.cells}
@@ -124,9 +124,9 @@ def build(board):
 def together(model, board):
     """For neighbours, the rectangles that have both."""
     (rectangle,) = model.families
-    over = covering(board.grid, rectangle, [cells for _, cells in rectangles(board)])
+    over = covers_by_cell(board.grid, rectangle, [cells for _, cells in rectangles(board)])
     truths = {}
-    for cell, neighbour in board.grid.pairs:
+    for cell, neighbour in board.grid.neighbour_pairs:
         over_cell = over[cell]
         truths[cell, neighbour] = [over_cell[n] for n in over_cell if n in over[neighbour]]
     return truths
@@ -142,7 +142,7 @@ def decode(board, values):
             for cell in cells:
                 clues_of[cell].add(clue)
     words = {cell: number[min(clues)] for cell, clues in clues_of.items() if len(clues) == 1}
-    return {"rows": board.grid.tokens(words, "?")}
+    return {"rows": board.grid.rows_of_words(words, "?")}
 
 
 @genre.rules
@@ -151,7 +151,7 @@ def rules(board, solution):
     for cell, word in words.items():
         if word == "?":
             yield fault("open", "{} is open", cell)
-    for name, cells in board.grid.regions(words).items():
+    for name, cells in board.grid.cells_by_name(words).items():
         if name == "?":
             continue
         region = Place("region", name, tuple(cells))
@@ -172,5 +172,5 @@ def rules(board, solution):
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
-    sketch.divide(solution["rows"] if solution else ())
+    sketch.show_regions(solution["rows"] if solution else ())
     return sketch

@@ -6,16 +6,16 @@ too. A number beside the board counts the digits seen from there, with no greate
 
 from ilpuzzles import Model
 from ilpuzzles.genres import (
-    LOCKED_SETS,
+    LATIN_SQUARE_REASONS,
     Board,
     Genre,
     Place,
+    count_faults,
     fault,
-    latin,
-    repeats,
-    skylines,
-    standing,
-    wrong_counts,
+    fixed_digits,
+    latin_square,
+    repeat_faults,
+    visible_counts,
 )
 
 genre = Genre(
@@ -25,7 +25,7 @@ genre = Genre(
     address="skyscrapers around16 number16?",
     clue_patterns={"[1-N]": "the digit of its cell"},
     symbols={"0": "cross"},
-    reasons=LOCKED_SETS
+    reasons=LATIN_SQUARE_REASONS
     | {
         "areas": "it follows from {reasons}: {place} has no other cell for {word}",
         "cells": "it follows from {reasons}: no other digit fits there",
@@ -58,8 +58,8 @@ def read(fields):
     height = len(heights(board))
     # Whoever writes something else than true or false is told so at once.
     board.flag("diagonals")
-    if height > board.side:
-        raise ValueError(f"the height is {height}, and a row has {board.side} cells")
+    if height > board.square_size:
+        raise ValueError(f"the height is {height}, and a row has {board.square_size} cells")
     numbers_beside = [(clue, number) for clue, _, number in views(board)]
     for place, number in [*board.numbers.items(), *numbers_beside]:
         if not 1 <= number <= height:
@@ -70,26 +70,29 @@ def read(fields):
 
 def heights(board):
     """All digits: to the height that is said, or to the number of rows."""
-    return range(1, board.number("height", 1, board.side) + 1)
+    return range(1, board.number("height", 1, board.square_size) + 1)
 
 
 def views(board):
     """The place of each number beside the board, the cells that are seen from it, the number."""
-    for side, lines in board.beside.items():
+    for side, lines in board.numbers_beside.items():
         kind, step = WAYS[side]
         for n, numbers in enumerate(lines):
             if numbers:
-                cells = board.grid.lines[kind, n][::step]
+                cells = board.grid.rows_and_columns[kind, n][::step]
                 yield (side, n), cells, sum(numbers)
 
 
 @genre.model
 def build(board):
     model = Model("skyscrapers")
-    digit = latin(model, board.grid.cells, heights(board), board.grid.lines | board.diagonals)
+    grid = board.grid
+    lines = grid.rows_and_columns | board.diagonals
+    digit = latin_square(model, grid.cells, heights(board), lines)
+
     with model.group("clues", why="a number beside the board counts the buildings that are seen"):
-        skylines(model, digit, views(board))
-        standing(model, digit, board.numbers)
+        visible_counts(model, digit, views(board))
+        fixed_digits(model, digit, board.numbers)
     return model
 
 
@@ -97,14 +100,14 @@ def build(board):
 def rules(board, solution):
     words = board.words(solution)
     digits = heights(board)
-    spare = board.side - len(digits)
-    yield from board.grid.wrong_words(words, map(str, [0, *digits] if spare else digits))
+    spare = board.square_size - len(digits)
+    yield from board.grid.word_faults(words, map(str, [0, *digits] if spare else digits))
     at = {cell: int(word) for cell, word in words.items() if word.isdecimal() and word != "0"}
-    lines = board.grid.lines | board.diagonals
-    yield from repeats(at, lines)
+    lines = board.grid.rows_and_columns | board.diagonals
+    yield from repeat_faults(at, lines)
     if spare:
         counts = [(line, cells, spare) for line, cells in lines.items()]
-        yield from wrong_counts(counts, board.marked(solution, "0"), "empty cell")
+        yield from count_faults(counts, board.cells_with_word(solution, "0"), "empty cell")
     for clue, cells, number in views(board):
         seen = 0
         highest = 0
@@ -117,4 +120,4 @@ def rules(board, solution):
             noun = "unfinished view" if is_open else ""
             sentence = "{} sees {:building} instead of {}"
             yield fault("view", sentence, clue, seen, number, unfinished=noun)
-    yield from board.changed(words)
+    yield from board.clue_faults(words)

@@ -5,7 +5,7 @@ Draw one loop along the sides of cells. A number says how many sides of its cell
 """
 
 from ilpuzzles import Model, circuit
-from ilpuzzles.genres import Board, Genre, Sketch, loop_faults, tuples, wrong_counts
+from ilpuzzles.genres import Board, Genre, Sketch, count_faults, loop_faults, read_pairs
 
 genre = Genre(
     group="Loops and lines",
@@ -57,7 +57,7 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
-    board.counts(board.grid.sides_of)
+    board.counted_clues(board.grid.sides_of)
     return board
 
 
@@ -69,6 +69,7 @@ def build(board):
 
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
+        # A circuit may have no edge at all.
         model.at_least_one(line)
 
     with model.group("clues", why="a number counts the lines around its cell"):
@@ -80,7 +81,8 @@ def build(board):
 @genre.solution
 def decode(board, values):
     line = [side for side, on in zip(board.grid.sides, values["line"], strict=True) if on]
-    return {"rows": board.grid.tokens(dict.fromkeys(board.grid.inside(line), "x")), "line": line}
+    inside = dict.fromkeys(board.grid.cells_inside(line), "x")
+    return {"rows": board.grid.rows_of_words(inside), "line": line}
 
 
 @genre.partial_solution
@@ -94,19 +96,19 @@ def partial(board, known):
 
 @genre.rules
 def rules(board, solution):
-    line = set(tuples(solution["line"]))
+    line = set(read_pairs(solution["line"]))
     ahead = {corner: set() for corner in board.grid.corners}
     for start, end in line:
         ahead[start].add(end)
         ahead[end].add(start)
     yield from loop_faults(ahead, place=board.grid.corner_place)
     counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
-    yield from wrong_counts(counts, line, "line")
+    yield from count_faults(counts, line, "line")
 
 
 @genre.clue_candidates
 def clues(board, solution):
-    line = set(tuples(solution["line"]))
+    line = set(read_pairs(solution["line"]))
     sides_of = board.grid.sides_of
     return {cell: len(line.intersection(sides_of(cell))) for cell in board.grid.cells}
 
@@ -114,8 +116,8 @@ def clues(board, solution):
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
-    sketch.dot(dict.fromkeys(board.grid.corners, ""))
+    sketch.write_at_corners(dict.fromkeys(board.grid.corners, ""))
     if solution:
-        sketch.wall(tuples(solution["line"]))
-        sketch.cross(tuples(solution.get("none", ())))
+        sketch.wall(read_pairs(solution["line"]))
+        sketch.cross_out(read_pairs(solution.get("none", ())))
     return sketch

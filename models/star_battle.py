@@ -8,7 +8,15 @@ Cells of no region are written # or @.
 
 from ilpuzzles import Model
 from ilpuzzles.errors import counted
-from ilpuzzles.genres import VOID, Board, Genre, apart, fault, right_counts, wrong_counts
+from ilpuzzles.genres import (
+    NO_REGION,
+    Board,
+    Genre,
+    count_faults,
+    exact_counts,
+    fault,
+    not_touching,
+)
 
 genre = Genre(
     group="Things to place",
@@ -58,10 +66,10 @@ genre = Genre(
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     board.require_whole_regions()
-    regions = len(board.regions.keys() - VOID)
-    if regions != board.side:
-        size = f"{counted(board.side, 'row')} and {counted(board.side, 'column')}"
-        needed = counted(board.side, "region")
+    regions = len(board.regions.keys() - NO_REGION)
+    if regions != board.square_size:
+        size = f"{counted(board.square_size, 'row')} and {counted(board.square_size, 'column')}"
+        needed = counted(board.square_size, "region")
         are = "is" if regions == 1 else "are"
         raise ValueError(f"a board of {size} needs {needed}, and there {are} {regions}")
     board.number("stars", 1)
@@ -71,8 +79,8 @@ def read(fields):
 def lines(board):
     """Every row, column and region, its cells, and how many stars these have."""
     regions = {("region", name): cells for name, cells in board.regions.items()}
-    for (kind, name), cells in (board.grid.lines | regions).items():
-        yield (kind, name), cells, 0 if name in VOID else board.number("stars")
+    for (kind, name), cells in (board.grid.rows_and_columns | regions).items():
+        yield (kind, name), cells, 0 if name in NO_REGION else board.number("stars")
 
 
 @genre.model
@@ -82,10 +90,10 @@ def build(board):
     star = model.binary("star", grid.cells)
 
     with model.group("stars", why="every row, column and region has its stars"):
-        right_counts(model, star, lines(board))
+        exact_counts(model, star, lines(board))
 
     with model.group("apart", why="no two stars touch"):
-        apart(model, grid, star, corners=True)
+        not_touching(model, grid, star, corners=True)
 
     with model.group("clues", why="these stars are given"):
         for cell in board.clues:
@@ -95,13 +103,13 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
-    stars = board.marked(solution, "x")
-    counts = [line for line in lines(board) if line[0][1] not in VOID]
-    yield from wrong_counts(counts, stars, "star")
-    outside = {cell for name in VOID for cell in board.regions.get(name, ())}
+    stars = board.cells_with_word(solution, "x")
+    counts = [line for line in lines(board) if line[0][1] not in NO_REGION]
+    yield from count_faults(counts, stars, "star")
+    outside = {cell for name in NO_REGION for cell in board.regions.get(name, ())}
     for cell in sorted(stars & outside):
         yield fault("void cells", "{} has a star, but belongs to no region", cell)
-    yield from board.grid.touches(stars, corners=True)
+    yield from board.grid.touch_faults(stars, corners=True)
     for cell in board.clues:
         if cell not in stars:
             yield fault("clue stays", "the star at {} is missing", cell)
@@ -109,4 +117,4 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
-    return dict.fromkeys(board.marked(solution, "x"), "*")
+    return dict.fromkeys(board.cells_with_word(solution, "x"), "*")

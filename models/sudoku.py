@@ -7,7 +7,15 @@ an X-Sudoku, so have both diagonals; in a jigsaw Sudoku, boxes are regions of an
 from dataclasses import replace
 
 from ilpuzzles import Model
-from ilpuzzles.genres import LOCKED_SETS, Board, Genre, Place, latin, repeats, standing
+from ilpuzzles.genres import (
+    LATIN_SQUARE_REASONS,
+    Board,
+    Genre,
+    Place,
+    fixed_digits,
+    latin_square,
+    repeat_faults,
+)
 
 genre = Genre(
     group="Digits in a grid",
@@ -15,7 +23,7 @@ genre = Genre(
     layout="board regions?",
     address="sudoku number16",
     clue_patterns={"[1-N]": "the digit of its cell"},
-    reasons=LOCKED_SETS
+    reasons=LATIN_SQUARE_REASONS
     | {
         "areas": "it is a hidden single: {place} has no other cell for {word}",
         "cells": "it is a naked single: every other digit is ruled out",
@@ -78,7 +86,7 @@ genre.clue_candidates(Board.words)
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
-    side = board.side
+    side = board.square_size
     # Whoever writes something else than true or false is told so at once.
     board.flag("diagonals")
     if not board.regions:
@@ -93,7 +101,7 @@ def read(fields):
 def areas(board):
     """The cells of everything that has each digit once, by kind and name."""
     boxes = {("box", name): cells for name, cells in board.regions.items()}
-    return board.grid.lines | boxes | board.diagonals
+    return board.grid.rows_and_columns | boxes | board.diagonals
 
 
 @genre.weaker_model
@@ -101,19 +109,19 @@ def areas(board):
 def build(board, known=None):
     """The model; or that of a board on which only some digits are known."""
     model = Model("sudoku")
-    digit = latin(model, board.grid.cells, range(1, board.side + 1), areas(board))
+    digit = latin_square(model, board.grid.cells, range(1, board.square_size + 1), areas(board))
     with model.group("clues", why="these digits are given"):
         numbers = board.numbers
         given = [cell for cell in numbers if known is None or cell in known]
-        standing(model, digit, {cell: numbers[cell] for cell in given})
+        fixed_digits(model, digit, {cell: numbers[cell] for cell in given})
     return model
 
 
 @genre.rules
 def rules(board, solution):
-    words = board.grid.read_tokens(solution["rows"])
-    digits = {str(n + 1): n + 1 for n in range(board.side)}
-    yield from board.grid.wrong_words(words, digits)
+    words = board.grid.read_rows(solution["rows"])
+    digits = {str(n + 1): n + 1 for n in range(board.square_size)}
+    yield from board.grid.word_faults(words, digits)
     numbers = {cell: digits[word] for cell, word in words.items() if word in digits}
-    yield from repeats(numbers, areas(board))
-    yield from board.changed(words)
+    yield from repeat_faults(numbers, areas(board))
+    yield from board.clue_faults(words)

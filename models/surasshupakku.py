@@ -14,7 +14,16 @@ from itertools import chain, product
 
 from ilpuzzles import Model, connected, disjunction
 from ilpuzzles.errors import InputError, counted, in_words, quoted
-from ilpuzzles.genres import MOTIONS, Board, CertainMove, Genre, Place, Symmetry, beside, fault
+from ilpuzzles.genres import (
+    MOTIONS,
+    Board,
+    CertainMove,
+    Genre,
+    Place,
+    Symmetry,
+    fault,
+    module_beside,
+)
 from ilpuzzles.genres.boards import FieldProblem
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.rules.places import CELL
@@ -65,7 +74,8 @@ def read(fields):
     if not board.grid.is_whole:
         what = "the cells are no squares in whole rows"
         raise wrong("shape", what, "draw a rectangle of squares")
-    rows, columns = board.grid.rows, board.grid.columns
+    rows = board.grid.rows
+    columns = board.grid.columns
     if max(rows, columns) > MOST_ROWS:
         what = f"a board of {counted(rows, 'row')} and {counted(columns, 'column')}"
         raise wrong("board", what, f"at most {MOST_ROWS} of each are allowed")
@@ -129,15 +139,16 @@ def numbers_up_to(most):
 
 def require_equal_shares(board, names):
     """Raises unless there are parts among which the clues can be shared out."""
-    total, number = len(board.clues), len(names)
-    if total % number:
-        less = total // number * number
-        what = f"{counted(total, 'clue')}, where every part takes {number}"
-        fitting = f"{less} or {less + number}" if less else f"{number}"
+    total = len(board.clues)
+    per_part = len(names)
+    if total % per_part:
+        fewer = total // per_part * per_part
+        what = f"{counted(total, 'clue')}, where every part takes {per_part}"
+        fitting = f"{fewer} or {fewer + per_part}" if fewer else f"{per_part}"
         raise wrong("board", what, f"write {fitting}")
-    parts = total // number
+    parts = total // per_part
     for name in names:
-        times = len(board.having(name))
+        times = len(board.cells_with_clue(name))
         if times > parts:
             what = f"{quoted(name)} stands {times} times"
             advice = f"{counted(total, 'clue')} are for {counted(parts, 'part')}"
@@ -153,11 +164,12 @@ def part_count(board):
 def numbered(board):
     """The board with numbers for letters, as addresses have it."""
     names = letters_of(board)
-    if not board.having(names[-1]):
+    if not board.cells_with_clue(names[-1]):
         what = f"an address of a board whose letter {names[-1]} is hidden everywhere"
         raise InputError(what, "show it once, or use 'show --yaml'")
     number = {ANY: ANY} | {name: str(n) for n, name in enumerate(names, 1)}
-    return {"board": board.grid.tokens({cell: number[name] for cell, name in board.clues.items()})}
+    numbers = {cell: number[name] for cell, name in board.clues.items()}
+    return {"board": board.grid.rows_of_words(numbers)}
 
 
 def has_bridges(board):
@@ -178,10 +190,17 @@ WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Two sides of a cell, by their numbers, which hang together unless a cut separates them."""
+    """Two sides of a cell, which hang together unless a cut separates them.
 
-    one: int
-    other: int
+    Attributes:
+        first, second: The vertices of the sides.
+        cell: The cell.
+        cut: The cut that separates them.
+        corner: The corner of the cell at which they meet, such as `north east`.
+    """
+
+    first: int
+    second: int
     cell: tuple[int, int]
     cut: str
     corner: str
@@ -213,7 +232,7 @@ class Sides:
         for cell in grid.cells:
             for way, side in zip(STEPS, grid.sides_of(cell)):
                 names.setdefault(side, (cell, WAYS[way]))
-        for cells in grid.parts(board.clues):
+        for cells in grid.connected_parts(board.clues):
             for cell in cells:
                 names |= dict.fromkeys(grid.sides_of(cell), cells[0])
         middles = {name: middle(name) for name in names.values()}
@@ -235,18 +254,20 @@ class Sides:
 
     def neighbours(self, words=None):
         """The vertices that each hangs together with: always, or where cells are cut like this."""
-        found = {vertex: set() for vertex in range(len(self.names))}
+        neighbours = {vertex: set() for vertex in range(len(self.names))}
         for join in self.joins:
             if words is None or words[join.cell] != join.cut:
-                found[join.one].add(join.other)
-                found[join.other].add(join.one)
-        return found
+                neighbours[join.first].add(join.second)
+                neighbours[join.second].add(join.first)
+        return neighbours
 
     def pieces(self, words):
         """The number of the piece of each vertex, on a board that is cut like this."""
-        near = self.neighbours(words)
-        parts = enumerate(map(list, parts_of(near, near.__getitem__)))
-        return {vertex: number for number, part in parts for vertex in part}
+        neighbours = self.neighbours(words)
+        pieces = {}
+        for number, piece in enumerate(parts_of(neighbours, neighbours.__getitem__)):
+            pieces |= dict.fromkeys(piece, number)
+        return pieces
 
 
 def middle(name):
@@ -318,7 +339,7 @@ def seed(board):
         raise InputError("formulation seed has no bridges", "forbid them, or use flow")
     if not is_shown(board):
         raise InputError("formulation seed needs clues that are letters, not ?", "use flow")
-    return beside(__file__, "surasshupakku/seed.py").build(board, letters_of(board))
+    return module_beside(__file__, "surasshupakku/seed.py").build(board, letters_of(board))
 
 
 def by_parts(board, encoding):
@@ -333,8 +354,8 @@ def by_parts(board, encoding):
         model.at_most_one(truths.cut, axis=1)
     with model.group("one part", why="every side of a cell lies in exactly one part"):
         for vertex, name in enumerate(truths.sides.names):
-            here = [truths.in_part[vertex, part] for part in truths.possible[vertex]]
-            model.exactly_one(here, key=name)
+            is_in_part = [truths.in_part[vertex, part] for part in truths.possible[vertex]]
+            model.exactly_one(is_in_part, key=name)
     with model.group("along a cell", why="sides that no cut separates lie in the same part"):
         model.at_least_one(same_parts_without_cuts(truths))
     if not has_bridges(board):
@@ -349,16 +370,16 @@ def by_parts(board, encoding):
     with model.group("numbers of parts", why="the clues say which part has which number"):
         roots = number_parts(model, board, truths)
     # A piece has the label of its root, so that the cuts decide everything but a flow.
-    rest = [variable for family in model.families[1:] for variable in family.flat]
+    all_but_cuts = [variable for family in model.families[1:] for variable in family.flat]
     joins = truths.sides.joins
     with (
         model.defining(*truths.cut.flat, since=0) as defined,
         model.group("connected", why="every part is in one piece"),
     ):
-        defined.extend(rest)
+        defined.extend(all_but_cuts)
         connected(
             model,
-            [(join.one, join.other) for join in joins],
+            [(join.first, join.second) for join in joins],
             dict.fromkeys(range(len(truths.sides.names)), 1),
             edges=[truths.is_uncut[join.cell, join.cut] for join in joins],
             roots=dict(enumerate(roots)),
@@ -386,7 +407,9 @@ class Truths:
         self.is_cut = dict(zip(product(free, CUTS), self.cut.flat))
         self.is_uncut = {key: ~truth for key, truth in self.is_cut.items()}
         reach = reached(board, self.sides, letters_of(board))
-        pairs = [(v, part) for part, found in enumerate(reach, 1) for v in sorted(found)]
+        pairs = []
+        for part, vertices in enumerate(reach, 1):
+            pairs += [(vertex, part) for vertex in sorted(vertices)]
         if len(pairs) > MOST_LABELS:
             what = f"the model of this board would have {len(pairs):,} labels"
             raise InputError(what, f"at most {MOST_LABELS:,} are allowed; take a smaller board")
@@ -403,11 +426,11 @@ def same_parts_without_cuts(truths):
     clauses = {}
     for join in truths.sides.joins:
         is_cut = truths.is_cut[join.cell, join.cut]
-        for part in truths.possible[join.one]:
-            clause = [truths.not_in_part[join.one, part], is_cut]
-            if (join.other, part) in truths.in_part:
-                clause.insert(1, truths.in_part[join.other, part])
-            clauses[join.cell, join.corner, part] = clause
+        for part in truths.possible[join.first]:
+            clause = [truths.not_in_part[join.first, part]]
+            if (join.second, part) in truths.in_part:
+                clause.append(truths.in_part[join.second, part])
+            clauses[join.cell, join.corner, part] = [*clause, is_cut]
     return clauses
 
 
@@ -416,10 +439,13 @@ def other_parts_beyond_cuts(truths):
     clauses = {}
     for join in truths.sides.joins:
         is_uncut = truths.is_uncut[join.cell, join.cut]
-        for part in truths.possible[join.one]:
-            if (join.other, part) in truths.in_part:
-                both = [truths.not_in_part[join.one, part], truths.not_in_part[join.other, part]]
-                clauses[join.cell, join.corner, part] = [*both, is_uncut]
+        for part in truths.possible[join.first]:
+            if (join.second, part) in truths.in_part:
+                clauses[join.cell, join.corner, part] = [
+                    truths.not_in_part[join.first, part],
+                    truths.not_in_part[join.second, part],
+                    is_uncut,
+                ]
     return clauses
 
 
@@ -427,22 +453,23 @@ def no_dead_ends(board, truths):
     """The clauses that give every cut another one at each of its ends inside the board."""
     clauses = {}
     for corner in board.grid.corners:
-        if len(board.grid.around(corner)) < 4:
+        if len(board.grid.cells_at_corner(corner)) < 4:
             continue
         ends = [end for end in cuts_at(corner) if end in truths.is_cut]
         for end in ends:
-            others = [truths.is_cut[other] for other in ends if other != end]
-            clauses[(*end, "at", corner)] = [truths.is_uncut[end], *others]
+            goes_on = [truths.is_cut[next_cut] for next_cut in ends if next_cut != end]
+            clauses[(*end, "at", corner)] = [truths.is_uncut[end], *goes_on]
     return clauses
 
 
 def no_pieces_around_points(board, truths):
     """The clauses that forbid the cuts which together leave a piece around a point."""
-    other = {"/": "\\", "\\": "/"}
+    # Cuts across the ends at the point, instead of those that end there.
+    across = {"/": "\\", "\\": "/"}
     clauses = {}
     for corner in board.grid.corners:
-        around = board.grid.around(corner)
-        cuts = [(cell, other[way]) for cell, way in cuts_at(corner) if cell in around]
+        around = board.grid.cells_at_corner(corner)
+        cuts = [(cell, across[cut]) for cell, cut in cuts_at(corner) if cell in around]
         if all(cut in truths.is_cut for cut in cuts):
             clauses["around", corner] = [truths.is_uncut[cut] for cut in cuts]
     return clauses
@@ -453,24 +480,25 @@ def state_letters(model, board, truths):
     has_hidden = not is_shown(board)
     names = letters_of(board)
     for part in range(1, part_count(board) + 1):
-        here = {}
+        clues_of_part = {}
         for cell in board.clues:
-            if (truths.sides.of_cell(cell), part) in truths.in_part:
-                here[cell] = truths.in_part[truths.sides.of_cell(cell), part]
+            label = (truths.sides.of_cell(cell), part)
+            if label in truths.in_part:
+                clues_of_part[cell] = truths.in_part[label]
         for name in names:
-            shown = [truth for cell, truth in here.items() if board.clues[cell] == name]
+            shown = [is_in for cell, is_in in clues_of_part.items() if board.clues[cell] == name]
             if has_hidden and shown:
                 model.at_most_one(shown, key=(part, name))
             elif not has_hidden:
                 model.exactly_one(shown, key=(part, name))
         if has_hidden:
             # A part may reach no letter at all: then there is no solution.
-            model.add(model.sum([0, *here.values()]) == len(names), key=part)
+            model.add(model.sum([0, *clues_of_part.values()]) == len(names), key=part)
 
 
 def leading_cells(board):
     """The cells with the letter that most clues show, whose parts have the first numbers."""
-    return max((board.having(name) for name in letters_of(board)), key=len)
+    return max((board.cells_with_clue(name) for name in letters_of(board)), key=len)
 
 
 def number_parts(model, board, truths):
@@ -487,7 +515,7 @@ def number_parts(model, board, truths):
         model.add(truths.in_part[sides.of_cell(cell), part] == 1, key=cell)
         roots[sides.of_cell(cell)] = 1
     rest = range(len(shown) + 1, part_count(board) + 1)
-    hidden = sorted({sides.of_cell(cell) for cell in board.having(ANY)})
+    hidden = sorted({sides.of_cell(cell) for cell in board.cells_with_clue(ANY)})
     hidden = [vertex for vertex in hidden if roots[vertex] == 0]
     if rest and not hidden:
         # These parts have no clue: there is no solution.
@@ -504,29 +532,32 @@ def first_hidden(model, truths, hidden, rest):
     """States which hidden clue of some parts is their first one: truths by vertex and part."""
     names = [truths.sides.names[vertex] for vertex in hidden]
     # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
-    is_first = model.binary("first", names, rest, auxiliary=True)
-    is_begun = model.binary("begun", names, rest, auxiliary=True)
-    first, clauses = {}, {}
+    first_at = model.binary("first", names, rest, auxiliary=True)
+    begun_at = model.binary("begun", names, rest, auxiliary=True)
+    first = {}
+    clauses = {}
     for place, (vertex, name) in enumerate(zip(hidden, names, strict=True)):
         for part in rest:
-            here = is_first[name, part]
-            now = is_begun[name, part]
-            there = truths.in_part[vertex, part]
-            first[vertex, part] = here
-            before = [is_begun[names[place - 1], part]] if place else []
-            clauses["in it", name, part] = [~here, there]
-            clauses["begun", name, part] = [~there, now]
-            clauses["first", name, part] = [~now, here, *before]
-            clauses["begins here", name, part] = [~here, now]
-            for earlier in before:
-                clauses["not before", name, part] = [~here, ~earlier]
-                clauses["stays", name, part] = [~earlier, now]
+            is_in_part = truths.in_part[vertex, part]
+            is_first = first_at[name, part]
+            is_begun = begun_at[name, part]
+            first[vertex, part] = is_first
+            # At the first of all hidden clues, nothing has begun before.
+            begun_before = [begun_at[names[place - 1], part]] if place else []
+            clauses["in it", name, part] = [~is_first, is_in_part]
+            clauses["begun", name, part] = [~is_in_part, is_begun]
+            clauses["first", name, part] = [~is_begun, is_first, *begun_before]
+            clauses["begins here", name, part] = [~is_first, is_begun]
+            for was_begun in begun_before:
+                clauses["not before", name, part] = [~is_first, ~was_begun]
+                clauses["stays", name, part] = [~was_begun, is_begun]
             if part > rest[0]:
-                sooner = [is_begun[names[place - 1], part - 1]] if place else []
-                clauses["in order", name, part] = [~now, *sooner]
+                # The part with the number before has begun at an earlier clue.
+                previous = [begun_at[names[place - 1], part - 1]] if place else []
+                clauses["in order", name, part] = [~is_begun, *previous]
     model.at_least_one(clauses)
     for part in rest:
-        model.add(is_begun[names[-1], part] == 1, key=part)
+        model.add(begun_at[names[-1], part] == 1, key=part)
     return first
 
 
@@ -545,55 +576,63 @@ def reached(board, sides, names):
     explain it.
     """
     everything = set(range(len(sides.names)))
-    letters, hidden = [0] * len(everything), [0] * len(everything)
+    # Of each vertex: the letters that its clues show, as bits, and how many are hidden.
+    letters = [0] * len(everything)
+    hidden = [0] * len(everything)
     for cell, clue in board.clues.items():
         vertex = sides.of_cell(cell)
         if clue == ANY:
             hidden[vertex] += 1
         else:
             letters[vertex] |= 1 << names.index(clue)
-    near = sides.neighbours()
+    neighbours = sides.neighbours()
     shown = [sides.of_cell(cell) for cell in leading_cells(board)]
-    found = [on_ways(near, [vertex], letters, hidden, len(names)) for vertex in shown]
+    reach = [on_ways(neighbours, [vertex], letters, hidden, len(names)) for vertex in shown]
     parts = part_count(board)
-    if len(found) < parts:
+    if len(reach) < parts:
         # Such a part has the leading letter behind one of its hidden clues, and nowhere else.
-        starts = {sides.of_cell(cell) for cell in board.having(ANY)}.difference(shown)
+        starts = {sides.of_cell(cell) for cell in board.cells_with_clue(ANY)}.difference(shown)
         leading = names.index(board.clues[leading_cells(board)[0]]) if shown else 0
+        # To a vertex that shows it, no way may lead: it counts as more clues than a part has.
         closed = []
-        for many, mask in zip(hidden, letters, strict=True):
-            closed.append(many + (mask >> leading & 1) * len(names))
-        vertices = on_ways(near, sorted(starts), letters, closed, len(names))
-        found += [vertices] * (parts - len(found))
-    enough = everything <= set().union(*found)
+        for number, mask in zip(hidden, letters, strict=True):
+            shows_leading = mask >> leading & 1
+            closed.append(number + shows_leading * len(names))
+        vertices = on_ways(neighbours, sorted(starts), letters, closed, len(names))
+        reach += [vertices] * (parts - len(reach))
+    is_enough = everything <= set().union(*reach)
     if not any(hidden):
-        for vertices in found:
+        all_letters = (1 << len(names)) - 1
+        for vertices in reach:
             collected = 0
             for vertex in vertices:
                 collected |= letters[vertex]
-            enough = enough and collected == (1 << len(names)) - 1
-    return found if enough else [everything] * len(found)
+            is_enough = is_enough and collected == all_letters
+    return reach if is_enough else [everything] * len(reach)
 
 
-def on_ways(near, starts, letters, hidden, most):
+def on_ways(neighbours, starts, letters, hidden, most):
     """The vertices on a way of at most so many clues, with no letter twice, from some others.
 
     Every vertex has letters that are shown, as bits, and a number of clues more.
     """
+    # A state is where a way has got to, the letters on it, and how many further clues.
     waiting = [(vertex, letters[vertex], hidden[vertex]) for vertex in starts]
     seen = set(waiting)
     while waiting:
         if len(seen) > MOST_STATES:
-            return set(near)
-        vertex, had, unknown = waiting.pop()
-        for other in near[vertex]:
-            if had & letters[other]:
+            return set(neighbours)
+        vertex, collected, further = waiting.pop()
+        for neighbour in neighbours[vertex]:
+            if collected & letters[neighbour]:
                 continue
-            state = other, had | letters[other], unknown + hidden[other]
-            if state not in seen and state[1].bit_count() + state[2] <= most:
+            letters_after = collected | letters[neighbour]
+            further_after = further + hidden[neighbour]
+            state = (neighbour, letters_after, further_after)
+            if state not in seen and letters_after.bit_count() + further_after <= most:
                 seen.add(state)
                 waiting.append(state)
-    return {vertex for vertex, _, _ in seen}
+    return {vertex for vertex, *_ in seen}
 
 
 # Solutions
@@ -601,15 +640,15 @@ def on_ways(near, starts, letters, hidden, most):
 
 @genre.solution
 def decode(board, values):
-    return solution_of(board, values["cut"], WHOLE)
+    return solution_of(board, values["cut"])
 
 
 @genre.partial_solution
 def decode_part(board, known):
-    return solution_of(board, known["cut"], OPEN)
+    return solution_of(board, known["cut"])
 
 
-def solution_of(board, cuts, otherwise):
+def solution_of(board, cuts):
     """The rows of a board that is cut like this, and the cells with clues of each part."""
     words = dict.fromkeys(board.clues, WHOLE)
     for cell, (rising, falling) in zip(open_cells(board), cuts, strict=True):
@@ -617,7 +656,7 @@ def solution_of(board, cuts, otherwise):
             words[cell] = "/" if rising == 1 else "\\"
         else:
             words[cell] = WHOLE if rising == falling == 0 else OPEN
-    rows = [row.replace(" ", "") for row in board.grid.tokens(words)]
+    rows = [row.replace(" ", "") for row in board.grid.rows_of_words(words)]
     if OPEN in words.values():
         return {"rows": rows}
     return {"rows": rows, "parts": clues_by_part(board, words)}
@@ -630,10 +669,11 @@ def clues_by_part(board, words):
     """
     sides = Sides.of(board)
     pieces = sides.pieces(words)
-    found = {}
+    clues_of = {}
     for cell in board.clues:
-        found.setdefault(pieces[sides.of_cell(cell)], []).append(list(cell))
-    return [*found.values(), *([] for piece in {*pieces.values()} if piece not in found)]
+        clues_of.setdefault(pieces[sides.of_cell(cell)], []).append(list(cell))
+    without_clue = set(pieces.values()) - clues_of.keys()
+    return [*clues_of.values(), *([] for _ in without_clue)]
 
 
 @genre.picture
@@ -641,11 +681,11 @@ def draw(board, solution):
     words = dict.fromkeys(board.grid.cells, WHOLE)
     parts = {}
     if solution:
-        said = board.words(solution)
-        words |= {cell: said[cell] for cell in open_cells(board)}
+        words_of_solution = board.words(solution)
+        words |= {cell: words_of_solution[cell] for cell in open_cells(board)}
         if OPEN not in words.values():
             parts = numbers_of_parts(board, words)
-    pictures = beside(__file__, "surasshupakku/pictures.py")
+    pictures = module_beside(__file__, "surasshupakku/pictures.py")
     return pictures.Cuts(board, letters_of(board), words, parts)
 
 
@@ -660,7 +700,8 @@ def numbers_of_parts(board, words):
 
 @genre.variable_values
 def encode(board, solution):
-    words, values = board.words(solution), {}
+    words = board.words(solution)
+    values = {}
     for cell in open_cells(board):
         if words[cell] != OPEN:
             values |= {(cell, cut): int(words[cell] == cut) for cut in CUTS}
@@ -700,7 +741,8 @@ def board_to_cut(board):
 
 @genre.certain_move
 def certain(board, moves):
-    logic, columns = beside(__file__, "surasshupakku/logic.py"), board.grid.columns
+    logic = module_beside(__file__, "surasshupakku/logic.py")
+    columns = board.grid.columns
     names = letters_of(board)
     rules = logic.Rules(numbers_of_clues(board), len(names), bridges=has_bridges(board))
     done = {cell: word for word, (cell,) in moves}
@@ -722,12 +764,12 @@ def certain(board, moves):
 def numbers_of_clues(board):
     """The rows of a board with a number for every letter, -1 for any letter, and 0 for no clue."""
     number = {ANY: -1, "-": 0} | {name: n for n, name in enumerate(letters_of(board), 1)}
-    return [[number[word] for word in row.split()] for row in board.grid.tokens(board.clues)]
+    return [[number[word] for word in row.split()] for row in board.grid.rows_of_words(board.clues)]
 
 
 @genre.generator
 def generator():
-    return beside(__file__, "surasshupakku/generator.py").BOARDS
+    return module_beside(__file__, "surasshupakku/generator.py").BOARDS
 
 
 # Turns and mirrors
@@ -741,7 +783,7 @@ def symmetries(board):
 
 def keeps_clues(motion, board):
     """Whether a motion takes letters to letters, each always to the same one."""
-    rows = [row.split() for row in board.grid.tokens(board.clues)]
+    rows = [row.split() for row in board.grid.rows_of_words(board.clues)]
     after = motion.moved(rows)
     if len(after) != len(rows) or len(after[0]) != len(rows[0]):
         return False
@@ -778,15 +820,15 @@ def rules(board, solution):
     parts = list(hanging_together(board.grid, cuts))
     # Parts with clues come first, as they do in solutions.
     parts.sort(key=lambda part: (not clues_in(board, part), clues_in(board, part), min(part)))
-    found = [*wrong_cuts(board, words)]
+    faults = list(wrong_cuts(board, words))
     for part in parts:
-        found += wrong_letters(board, part)
-    found += dead_ends(board.grid, cuts)
+        faults += wrong_letters(board, part)
+    faults += dead_ends(board.grid, cuts)
     if board.fields.get("bridges") != "allowed":
-        found += bridges(board, cuts, parts)
+        faults += bridges(board, cuts, parts)
     if solution.get("parts") is not None:
-        found += wrong_parts(board, parts, solution["parts"])
-    return found
+        faults += wrong_parts(board, parts, solution["parts"])
+    return faults
 
 
 def wrong_sizes(grid, rows):
@@ -841,12 +883,12 @@ def hanging_together(grid, cuts):
         while waiting:
             row, column, border = waiting.pop()
             down, right = ACROSS[border]
-            beside = [(row + down, column + right, (border + 2) % 4)]
+            joined = [(row + down, column + right, (border + 2) % 4)]
             if (row, column) in cuts:
-                beside.append((row, column, SAME_SIDE[cuts[row, column]][border]))
+                joined.append((row, column, SAME_SIDE[cuts[row, column]][border]))
             else:
-                beside += [(row, column, other) for other in range(4)]
-            new = left.intersection(beside) - part
+                joined += [(row, column, any_border) for any_border in range(4)]
+            new = left.intersection(joined) - part
             part |= new
             waiting += new
         left -= part
@@ -871,7 +913,8 @@ def place_of_part(board, part):
 
 def wrong_letters(board, part):
     """The letters that a part has twice, or not at all; `?` is one of those that are missing."""
-    place, names = place_of_part(board, part), letters_of(board)
+    place = place_of_part(board, part)
+    names = letters_of(board)
     clues = Counter(board.clues[cell] for cell in clues_in(board, part))
     if not clues:
         yield fault("no letters", "{} has no clue", place)
@@ -898,7 +941,7 @@ def wrong_letters(board, part):
 def dead_ends(grid, cuts):
     """The points inside the board at which exactly one cut ends."""
     for row, column in grid.corners:
-        if len(grid.around((row, column))) < 4:
+        if len(grid.cells_at_corner((row, column))) < 4:
             continue
         ends = [cuts.get(cell) for cell in ((row - 1, column - 1), (row, column))].count("\\")
         ends += [cuts.get(cell) for cell in ((row - 1, column), (row, column - 1))].count("/")
@@ -909,9 +952,9 @@ def dead_ends(grid, cuts):
 
 def wrong_parts(board, parts, stated):
     """The differences between the parts that a solution states, and those that its cuts make."""
-    made = Counter(tuple(clues_in(board, part)) for part in parts)
-    said = Counter(tuple(sorted(tuple(cell) for cell in part)) for part in stated)
-    for differing, how in ((said - made, "one too many"), (made - said, "missing")):
+    cut_out = Counter(tuple(clues_in(board, part)) for part in parts)
+    named = Counter(tuple(sorted(map(tuple, part))) for part in stated)
+    for differing, how in ((named - cut_out, "one too many"), (cut_out - named, "missing")):
         for cells in sorted(differing.elements()):
             if not cells:
                 yield fault("parts", f"a part with no clues is {how}", unfinished="unfinished part")

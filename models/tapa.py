@@ -9,7 +9,7 @@ from functools import cache
 from itertools import compress, groupby, product
 
 from ilpuzzles import Model, connected
-from ilpuzzles.genres import Board, Genre, Place, Sketch, fault, no_full_block, patterns
+from ilpuzzles.genres import Board, Genre, Place, Sketch, fault, no_full_block, one_of_patterns
 
 genre = Genre(
     group="Cells to shade",
@@ -105,7 +105,7 @@ def ring_patterns(clue, is_free):
 
 def allowed(board, cell):
     """The cells around a clue that can be shaded, and the patterns that the clue allows in them."""
-    ring = board.grid.ring(cell)
+    ring = board.grid.ring_around(cell)
     is_free = tuple(place in board.grid and place not in board.clues for place in ring)
     return list(compress(ring, is_free)), ring_patterns(board.clues[cell], is_free)
 
@@ -120,22 +120,22 @@ def clue_name(board, key):
 def build(board):
     model = Model("tapa")
     # Cells with a clue are not shaded, and have no variable.
-    free = board.free
+    free = board.free_grid
     shaded = model.binary("shaded", free.cells)
     with model.group("connected", why="the shaded cells are connected"):
-        connected(model, free.pairs, shaded)
+        connected(model, free.neighbour_pairs, shaded)
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, free, shaded)
     with model.group("clues", why="the digits are the lengths of the runs around their cell"):
         for clue in board.clues:
             cells, patterns_of_clue = allowed(board, clue)
-            patterns(model, shaded[cells], patterns_of_clue, key=clue)
+            one_of_patterns(model, shaded[cells], patterns_of_clue, key=clue)
     return model
 
 
 def runs_around(board, cell, shaded):
     """The lengths of the runs of shaded cells around a cell, in ascending order, as a clue."""
-    ring = board.grid.ring(cell)
+    ring = board.grid.ring_around(cell)
     unshaded = [place for place in ring if place not in shaded]
     if unshaded:
         # Clockwise from an unshaded place, no run is cut in two.
@@ -157,11 +157,11 @@ def runs_in_words(clue):
 @genre.rules
 def rules(board, solution):
     grid = board.grid
-    shaded = board.marked(solution, "x")
+    shaded = board.cells_with_word(solution, "x")
     for cell in board.clues:
         if cell in shaded:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
-    for part in grid.parts(shaded)[1:]:
+    for part in grid.connected_parts(shaded)[1:]:
         yield fault(
             "cut off",
             "{} is cut off",
@@ -183,13 +183,13 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
-    shaded = board.marked(solution, "x")
-    return {cell: runs_around(board, cell, shaded) for cell in board.marked(solution, "-")}
+    shaded = board.cells_with_word(solution, "x")
+    return {cell: runs_around(board, cell, shaded) for cell in board.cells_with_word(solution, "-")}
 
 
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
     words = board.words(solution) if solution else {}
-    sketch.shading({cell: word for cell, word in words.items() if cell not in board.clues})
+    sketch.show_shading({cell: word for cell, word in words.items() if cell not in board.clues})
     return sketch

@@ -12,12 +12,12 @@ from ilpuzzles.genres import (
     Genre,
     Place,
     SparseFamily,
-    apart,
+    count_faults,
+    exact_counts,
     fault,
     line_parts,
-    right_counts,
-    unpaired,
-    wrong_counts,
+    not_touching,
+    without_partner,
 )
 
 genre = Genre(
@@ -67,9 +67,9 @@ genre = Genre(
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     for tree in board.clues:
-        if board.clues.keys() >= {*board.grid.near(tree)}:
+        if board.clues.keys() >= {*board.grid.neighbours(tree)}:
             raise ValueError(f"there is no room for a tent beside the tree at {Place.of(tree)}")
-    board.line_counts(beside_trees(board), len(board.clues))
+    board.counted_lines(beside_trees(board), len(board.clues))
     return board
 
 
@@ -78,7 +78,7 @@ def read(fields):
 
 def beside_trees(board):
     """The cells that can have a tent: those beside a tree."""
-    cells = {neighbour for tree in board.clues for neighbour in board.grid.near(tree)}
+    cells = {neighbour for tree in board.clues for neighbour in board.grid.neighbours(tree)}
     return sorted(cells - board.clues.keys())
 
 
@@ -104,21 +104,24 @@ def build(board):
     model = Model("tents")
     grid = board.grid
     cells = beside_trees(board)
-    trees_beside = {c: [tree for tree in grid.near(c) if tree in board.clues] for c in cells}
+    trees_beside = {c: [tree for tree in grid.neighbours(c) if tree in board.clues] for c in cells}
     tents = model.binary("tent", cells)
     tent = dict(zip(cells, tents, strict=True))
-    # Which tree a tent belongs to, if it is beside several; else it is the only one's. Without
-    # this, by counts alone, solvers see late that there are too few tents (they are pigeonholes):
-    # a board of 17x17 takes more than 50 s instead of 0.03.
-    shared = [(tree, c) for c in cells for tree in trees_beside[c] if len(trees_beside[c]) > 1]
+    # Whether a tree and a tent belong together. By counts alone, without these variables, solvers
+    # see late that there are too few tents (they are pigeonholes): a board of 17x17 takes more than
+    # 50 s instead of 0.03.
+    pairs = [(tree, cell) for cell in cells for tree in trees_beside[cell]]
+    shared = [(tree, cell) for tree, cell in pairs if len(trees_beside[cell]) > 1]
     mates = model.binary("mate", shared, auxiliary=True)
-    mate = {(tree, cell): tent[cell] for cell in cells for tree in trees_beside[cell]}
-    mate = SparseFamily(mate | dict(zip(shared, mates, strict=True)))
+    # A tent beside one tree alone belongs to that tree.
+    mate = {(tree, cell): tent[cell] for tree, cell in pairs}
+    mate |= dict(zip(shared, mates, strict=True))
+    mate = SparseFamily(mate)
 
     with model.group("trees", why="every tree has a tent of its own"):
         tent_of_tree = {}
         for tree in board.clues:
-            beside = [cell for cell in grid.near(tree) if cell in tent]
+            beside = [cell for cell in grid.neighbours(tree) if cell in tent]
             tent_of_tree[tree] = [mate[tree, cell] for cell in beside]
         tree_of_tent = {cell: [~tent[cell], *mate[:, cell].values()] for _, cell in shared}
         # Tents that do not touch say which is whose, unless they stand in a ring.
@@ -128,10 +131,10 @@ def build(board):
             model.exactly_one(tent_of_tree | tree_of_tent)
 
     with model.group("apart", why="no two tents touch"):
-        apart(model, grid, tent, corners=True)
+        not_touching(model, grid, tent, corners=True)
 
     with model.group("clues", why="a number counts the tents in its row or column"):
-        right_counts(model, tent, board.line_counts(cells, len(board.clues)))
+        exact_counts(model, tent, board.counted_lines(cells, len(board.clues)))
     return model
 
 
@@ -139,13 +142,15 @@ def build(board):
 def rules(board, solution):
     grid = board.grid
     trees = board.clues.keys()
-    yield from board.changed(board.words(solution))
-    tents = board.marked(solution, "o") - trees
-    for tent in unpaired({tent: trees & grid.near(tent) for tent in sorted(tents)}):
+    yield from board.clue_faults(board.words(solution))
+    tents = board.cells_with_word(solution, "o") - trees
+    trees_beside = {tent: trees & grid.neighbours(tent) for tent in sorted(tents)}
+    for tent in without_partner(trees_beside):
         yield fault("own tree", "the tent at {} has no tree of its own", tent)
-    for tree in unpaired({tree: tents.intersection(grid.near(tree)) for tree in trees}):
+    tents_beside = {tree: tents.intersection(grid.neighbours(tree)) for tree in trees}
+    for tree in without_partner(tents_beside):
         yield fault(
             "own tent", "the tree at {} has no tent of its own", tree, unfinished="lone tree"
         )
-    yield from grid.touches(tents, corners=True)
-    yield from wrong_counts(board.line_counts(grid.cells, len(trees)), tents, "tent")
+    yield from grid.touch_faults(tents, corners=True)
+    yield from count_faults(board.counted_lines(grid.cells, len(trees)), tents, "tent")

@@ -9,11 +9,11 @@ from ilpuzzles.genres import (
     Board,
     Genre,
     Place,
-    apart,
+    exact_counts,
     fault,
     loop_faults,
+    not_touching,
     read_lines,
-    right_counts,
 )
 
 genre = Genre(
@@ -88,7 +88,7 @@ def counts(board):
         way = board.clues[clue][-1]
         return [cell for cell in board.grid.ray(clue, way) if cell not in board.clues]
 
-    return board.counts(pointed_at)
+    return board.counted_clues(pointed_at)
 
 
 @genre.clue_name
@@ -100,26 +100,27 @@ def clue_name(board, key):
 def build(board):
     model = Model("yajilin")
     # Cells with a clue are neither shaded nor on the loop.
-    free = board.free
-    line = model.binary("line", free.pairs)
+    free = board.free_grid
+    line = model.binary("line", free.neighbour_pairs)
     shaded = model.binary("shaded", free.cells)
 
     with model.group("loop", why="the line is one loop through all cells that are not shaded"):
         circuit(model, line, active=~shaded)
+        # A circuit may have no edge at all.
         model.at_least_one(line)
 
     with model.group("apart", why="no two shaded cells touch"):
-        apart(model, free, shaded)
+        not_touching(model, free, shaded)
 
     with model.group("clues", why="a number counts the shaded cells that it points at"):
-        right_counts(model, shaded, counts(board))
+        exact_counts(model, shaded, counts(board))
     return model
 
 
 @genre.rules
 def rules(board, solution):
     ahead = read_lines(board.grid, solution["rows"])
-    shaded = board.marked(solution, "x")
+    shaded = board.cells_with_word(solution, "x")
     for cell, word in board.words(solution).items():
         if word.endswith("?"):
             yield fault("open", "{} is open", cell)
@@ -130,7 +131,7 @@ def rules(board, solution):
                 "every cell", "{} is neither shaded nor on the loop", cell, unfinished="free cell"
             )
     yield from loop_faults(ahead)
-    yield from board.grid.touches(shaded)
+    yield from board.grid.touch_faults(shaded)
     for clue, word in board.clues.items():
         digits = word.rstrip("neswx?@")
         if not digits:
@@ -146,7 +147,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
-    shaded = board.marked(solution, "x")
+    shaded = board.cells_with_word(solution, "x")
 
     def number(clue, way):
         return len(shaded.intersection(board.grid.ray(clue, way)))

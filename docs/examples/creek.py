@@ -19,43 +19,43 @@ genre = Genre(
 
 @genre.model
 def build(board):
-    model, grid = Model("creek"), board.grid
+    model = Model("creek")
+    grid = board.grid
     shaded = model.binary("shaded", grid.cells)
     with model.group("clues", why="a number counts the shaded cells around it"):
-        for corner, number in board.corners.items():
-            model.add(
-                model.sum(shaded[cell] for cell in grid.around(corner)) == int(number), key=corner
-            )
+        for corner, number in board.corner_clues.items():
+            around = model.sum(shaded[cell] for cell in grid.cells_at_corner(corner))
+            model.add(around == int(number), key=corner)
     with model.group("connected", why="the cells that are left hang together"):
-        connected(model, grid.pairs, {cell: ~shaded[cell] for cell in grid.cells})
+        connected(model, grid.neighbour_pairs, {cell: ~shaded[cell] for cell in grid.cells})
     return model
 
 
 @genre.partial_solution
 @genre.solution
 def decode(board, values):
-    return {"rows": board.grid.words(values["shaded"], "-x")}
+    return {"rows": board.grid.rows_of_values(values["shaded"], "-x")}
 
 
 @genre.rules
 def rules(board, solution):
     words = board.words(solution)
-    for corner, number in board.corners.items():
-        found = sum(words[cell] == "x" for cell in board.grid.around(corner))
+    for corner, number in board.corner_clues.items():
+        found = sum(words[cell] == "x" for cell in board.grid.cells_at_corner(corner))
         if found != int(number):
             what = "{} has {:shaded cell} around it instead of {}"
             unmet = "unmet clue" if found < int(number) else ""
             place = Place.corner(corner)
             yield fault("shaded cell count", what, place, found, int(number), unfinished=unmet)
     left = [cell for cell, word in words.items() if word != "x"]
-    for part in board.grid.parts(left)[1:]:
+    for part in board.grid.connected_parts(left)[1:]:
         yield fault("cut off", "{} is cut off", Place("part", part[0], tuple(part)))
 
 
 @genre.clue_candidates
 def clues(board, solution):
     words = board.words(solution)
-    around = {corner: board.grid.around(corner) for corner in board.grid.corners}
+    around = {corner: board.grid.cells_at_corner(corner) for corner in board.grid.corners}
     return [[*corner, str(sum(words[c] == "x" for c in cells))] for corner, cells in around.items()]
 
 
@@ -65,5 +65,5 @@ def draw(board, solution):
     if solution:
         words = board.words(solution)
         sketch.shade(cell for cell, word in words.items() if word == "x")
-    sketch.dot(board.corners)
+    sketch.write_at_corners(board.corner_clues)
     return sketch

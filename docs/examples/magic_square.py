@@ -22,7 +22,8 @@ genre = Genre(
 
 @genre.board
 def read(fields):
-    size, given = fields["size"], fields.get("given", [])
+    size = fields["size"]
+    given = fields.get("given", [])
     if not 3 <= size <= 5:
         raise ValueError("the size is not 3, 4 or 5")
     places = range(size)
@@ -36,7 +37,8 @@ def read(fields):
 
 @genre.model
 def build(instance):
-    model, size = ilpuzzles.Model("magic square"), instance["size"]
+    model = ilpuzzles.Model("magic square")
+    size = instance["size"]
     cell = model.integer("cell", size, size, lower=1, upper=size * size)
     with model.group("numbers", why="every number stands in one cell"):
         model.add(ilpuzzles.all_different(cell))
@@ -56,7 +58,8 @@ def decode(instance, values):
 
 @genre.rules
 def rules(instance, solution):
-    square, size = solution["square"], instance["size"]
+    square = solution["square"]
+    size = instance["size"]
     for number in sorted({*range(1, size * size + 1)}.difference(*square)):
         yield fault("every number", "the number {} is missing", number)
     for line, places in instance["lines"].items():

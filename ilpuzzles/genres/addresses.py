@@ -131,7 +131,8 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
         >>> address_of_fields("slither", "4cell", {"board": ["1-1", "---"]})
         'slither/3/2/6bg'
     """
-    codes, board = _codes(code), Board.read(fields)
+    codes = _codes(code)
+    board = Board.read(fields)
     rows, columns = (size - ("sums" in codes) for size in (board.grid.rows, board.grid.columns))
     if not board.grid.is_whole or not 1 <= rows * columns <= _MOST_CELLS:
         raise _unable(f"have another board than a rectangle of 1 to {_MOST_CELLS:,} squares")
@@ -146,14 +147,16 @@ def address_of_fields(kind: str, code: str, fields: Mapping[str, Any]) -> str:
         if fields[name] and (name != "walls" or board.walls):
             raise _unable(f"have the field {quoted(name)}")
     words: dict[_Slot, str] = {("board", cell): word for cell, word in board.clues.items()}
-    words |= {("corners", corner): word for corner, word in board.corners.items()}
-    for name, lines in board.beside.items():
+    words |= {("corners", corner): word for corner, word in board.corner_clues.items()}
+    for name, lines in board.numbers_beside.items():
         for n, numbers in enumerate(lines):
             runs = [number for number in reversed(numbers) if number or "lines16" not in codes]
             words |= {(name, (n, distance)): str(number) for distance, number in enumerate(runs)}
-    body, text = _Body(rows, columns, words, dict(fields), board.regions, board.walls), ""
+    body = _Body(rows, columns, words, dict(fields), board.regions, board.walls)
+    text = ""
     for name, optional in codes.items():
-        part, empty = _CODES[name].write(body), _Body(rows, columns)
+        part = _CODES[name].write(body)
+        empty = _Body(rows, columns)
         text += "" if optional and part == _CODES[name].write(empty) else part
     for (name, (row, column)), word in words.items():
         where = f"line {row + 1}" if name in BESIDE else name_of_cell((row, column))
@@ -171,11 +174,13 @@ def _common_fields(code: str) -> dict[str, bool]:
 
 def _read(kind: str, code: str, address: str) -> _Body:
     """What is read from an address."""
-    codes, text = _codes(code), unquote(address.strip())
+    codes = _codes(code)
+    text = unquote(address.strip())
     if len(text) > _LONGEST:
         raise _wrong(f"{len(text):,} characters", f"at most {_LONGEST:,} are allowed")
     names = "|".join([re.escape(kind), _ALSO.get(kind, kind)])
-    variant, size = "(?:(?![0-9]+/)([^/#&]+)/){0,2}", "([0-9]{1,9})"
+    variant = "(?:(?![0-9]+/)([^/#&]+)/){0,2}"
+    size = "([0-9]{1,9})"
     found = re.compile(
         rf"(?<![\w-])(?:{names})(?:_edit|_play)?/{variant}{size}/{size}/([^#&]*)"
     ).search(text, re.split("[#&]", text, maxsplit=1)[0].rfind("?") + 1)
@@ -184,7 +189,8 @@ def _read(kind: str, code: str, address: str) -> _Body:
         raise _wrong(what, f"give {kind}/COLUMNS/ROWS/BODY")
     if found[1] and (kind, found[1]) not in _LOOKS:
         raise _wrong(f"variant {quoted(found[1])} of the rules", "only the usual rules are known")
-    columns, rows = int(found[2]), int(found[3])
+    columns = int(found[2])
+    rows = int(found[3])
     if not 1 <= rows * columns <= _MOST_CELLS:
         raise _wrong(f"a board of {rows * columns:,} cells", f"1 to {_MOST_CELLS:,} are allowed")
     start = found.start(4)
@@ -265,7 +271,8 @@ class _Body:
         if where == "regions":
             # The number of a region stands in its first column, as high as can be.
             return [("board", min(cells, key=lambda c: c[::-1])) for cells in self.regions.values()]
-        r, c = self.rows, self.columns
+        r = self.rows
+        c = self.columns
         sizes = {"board": (r, c), "corners": (r + 1, c + 1), "points": (2 * r - 1, 2 * c - 1)}
         sizes |= {"above": (c, 1), "below": (c, 1), "left": (r, 1), "right": (r, 1)}
         sizes |= {"above*": (c, (r + 1) // 2), "left*": (r, (c + 1) // 2)}
@@ -327,7 +334,9 @@ class _Script(NamedTuple):
     def encode(self, words: Iterable[str]) -> str:
         clues = {said: clue for clue, said in self.clues.items()}
         longest = max(map(len, clues))
-        given, text, at = [*words], "", 0
+        given = [*words]
+        text = ""
+        at = 0
         given += ["-"] * (-len(given) % self.block)
         while at < len(given):
             after = ["-"] * self.beyond if given[at] != "-" else []
@@ -507,7 +516,9 @@ def _borders_text(body: _Body, borders: Container[Pair]) -> str:
 def _add_walls(body: _Body, walls: Container[Pair]) -> None:
     """Draws walls, each at the right or the lower side of a cell."""
     for _, (r, c) in body.slots("board"):
-        cell, right, below = (r, c), (r, c + 1), (r + 1, c)
+        cell = (r, c)
+        right = (r, c + 1)
+        below = (r + 1, c)
         sides = "e" * ((cell, right) in walls) + "s" * ((cell, below) in walls)
         body.words["walls", cell] = sides or "-"
 
@@ -547,7 +558,7 @@ def _parts_between_walls(
     within = {*cells}
 
     def beside(cell: Cell) -> list[Cell]:
-        near = within.intersection(grid.near(cell))
+        near = within.intersection(grid.neighbours(cell))
         return [one for one in near if (min(cell, one), max(cell, one)) not in walls]
 
     return parts_of(cells, beside)
@@ -555,10 +566,10 @@ def _parts_between_walls(
 
 def _write_borders(body: _Body) -> str:
     if not body.regions:
-        raise InputError("no 'regions'", "draw them")
+        raise InputError("there are no 'regions'", "draw them")
     grid = Grid.of(body.rows, body.columns)
     for name, cells in body.regions.items():
-        if not name.isalnum() or len(grid.parts(cells)) > 1:
+        if not name.isalnum() or len(grid.connected_parts(cells)) > 1:
             raise _unable(f"have the region {quoted(name)}, which is void or in several parts")
         if len(_parts_between_walls(grid, cells, body.walls)) > 1:
             raise _unable(f"have the region {quoted(name)}, which walls cut into several parts")
@@ -612,7 +623,8 @@ def _without_zeros(counts: Sequence[int]) -> list[int]:
     return [count for n, count in enumerate(counts) if any(counts[n:])]
 
 
-_INNER, _OUTER = _words("board", _SUMS | _gaps(_DIGITS[20:])), _Script(_SUM)
+_INNER = _words("board", _SUMS | _gaps(_DIGITS[20:]))
+_OUTER = _Script(_SUM)
 
 
 def _edges(body: _Body) -> list[_Slot]:

@@ -19,8 +19,8 @@ from ilpuzzles.genres.boards import (
     BESIDE,
     EMPTY,
     HOLE,
+    NO_REGION,
     PARTS,
-    VOID,
     AskedFields,
     Board,
     SquareProblem,
@@ -179,7 +179,7 @@ class BoardSheet:
     @property
     def has_void(self) -> bool:
         """Whether there may be cells in no region, of which the rules speak then."""
-        return bool(self.regions) and any(name in self.kind.puzzle.about for name in VOID)
+        return bool(self.regions) and any(name in self.kind.puzzle.about for name in NO_REGION)
 
     def usual_size(self) -> tuple[int, int]:
         """The size of a new board: that of the largest preset, if it is smaller than 10x10."""
@@ -289,9 +289,9 @@ class BoardSheet:
                 is_word or is_clue(self.kind.file.genre.clue_patterns, word, grid.rows)
             ):
                 words["board"][r * grid.columns + c] = word
-        for (r, c), word in board.corners.items():
+        for (r, c), word in board.corner_clues.items():
             words["corners"][r * (grid.columns + 1) + c] = word
-        for side, lines in board.beside.items():
+        for side, lines in board.numbers_beside.items():
             words[side] = [" ".join(map(str, numbers)) for numbers in lines]
         if board.regions:
             names = board.region_of
@@ -473,7 +473,7 @@ def _whole_regions(names: Sequence[str], width: int, *, is_alone: bool) -> list[
     grid = Grid.of(len(names) // width, width)
     loose = [cell for cell in grid.cells if not names[cell[0] * width + cell[1]]]
     new_names = _new_names(names)
-    parts = [[cell] for cell in loose] if is_alone else grid.parts(loose)
+    parts = [[cell] for cell in loose] if is_alone else grid.connected_parts(loose)
     for part in parts:
         name = next(new_names)
         for r, c in part:

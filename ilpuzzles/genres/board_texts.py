@@ -134,7 +134,7 @@ class BoardTexts:
         fields = self._fields_without_parameters()
         if "given" not in fields:
             return fields
-        return board.with_clues(board.corners if "corners" in fields else board.clues)
+        return board.with_clues(board.corner_clues if "corners" in fields else board.clues)
 
     def _is_drawing(self, rows: Any, fields: Plain) -> bool:
         """Whether the rows of a board are read as the same where they stand below each other."""

@@ -1,4 +1,4 @@
-"""Boards: what is given in the cells of a grid and beside it, read from the rows of a text."""
+"""Boards: the givens in the cells of a grid and beside it, read from the rows of a text."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from typing import Any
 
 from ilpuzzles.errors import InputError, Problem, counted, in_words, quoted
 from ilpuzzles.genres.clue_words import OPEN, UP_TO_ROWS, Patterns, clues_in_words, is_clue
+from ilpuzzles.genres.former_names import with_former_keywords, with_former_members
 from ilpuzzles.genres.grid import STEPS, Cell, Corner, Grid, Pair
-from ilpuzzles.genres.lines import line_words
+from ilpuzzles.genres.lines import rows_of_lines
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
 from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
 
@@ -21,7 +22,7 @@ EMPTY = frozenset({OPEN, "."})
 HOLE = "#"
 """What stands where there is no cell, in a grid with holes."""
 
-VOID = frozenset({"#", "@"})
+NO_REGION = frozenset({"#", "@"})
 """Names of what is no region, where a genre has such cells."""
 
 MANY_IN_A_ROW = 16
@@ -103,6 +104,7 @@ class AskedFields(dict[str, Any]):
         return super().get(name, otherwise)
 
 
+@with_former_members
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """A board: a grid, and what is given in its cells and beside it.
@@ -111,9 +113,9 @@ class Board:
         grid: The grid.
         clues: What stands in cells, as it is written; cells without a clue are left out.
         regions: The cells of each region, by its name; empty if there are none.
-        corners: What stands at corners of squares.
+        corner_clues: What stands at corners of squares.
         walls: Pairs of cells with a wall between them that is given besides the regions.
-        beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
+        numbers_beside: By `above`, `below`, `left` and `right`: the numbers for each column or row.
         fields: Everything that the instance says.
         areas: The cells of further areas, by their kind and name, such as the boxes of a Sudoku
             whose regions are cages.
@@ -122,16 +124,16 @@ class Board:
         >>> board = Board.read({"board": ["3-", "-1"], "regions": ["AB", "AA"]})
         >>> board.numbers, board.regions["A"]
         ({(0, 0): 3, (1, 1): 1}, [(0, 0), (1, 0), (1, 1)])
-        >>> Board.read({"board": ["3 12 -"], "left": ["1 2"]}).beside["left"]
+        >>> Board.read({"board": ["3 12 -"], "left": ["1 2"]}).numbers_beside["left"]
         [[1, 2]]
     """
 
     grid: Grid
     clues: Mapping[Cell, str]
     regions: Mapping[str, list[Cell]]
-    corners: Mapping[Corner, str]
+    corner_clues: Mapping[Corner, str]
     walls: frozenset[Pair]
-    beside: Mapping[str, list[list[int]]]
+    numbers_beside: Mapping[str, list[list[int]]]
     fields: Mapping[str, Any] = field(repr=False)
     areas: Mapping[tuple[str, Any], Sequence[Cell]] = field(default_factory=dict, repr=False)
     _numbers: dict[Cell, int] = field(default_factory=dict, init=False, repr=False)
@@ -167,8 +169,9 @@ class Board:
         Raises:
             InputError: With the place of what is wrong.
         """
-        drawn = {one: _drawing(one, fields[one]) for one in _DRAWN if one in fields}
-        corners, walls = drawn.pop("corners", {}), drawn.pop("walls", {})
+        drawn = {name: _drawing(name, fields[name]) for name in _DRAWN if name in fields}
+        corners = drawn.pop("corners", {})
+        walls = drawn.pop("walls", {})
         if not drawn:
             size = max(corners) if corners else _size(fields)
             drawn["board"] = {(r, c): "-" for r in range(size[0]) for c in range(size[1])}
@@ -177,44 +180,55 @@ class Board:
             (cell for cell, word in words.items() if not (holes and word == HOLE)),
             str(fields.get("shape", "square")),
         )
-        for name, other in drawn.items():
-            if other.keys() != words.keys():
-                what = f"{name!r} has {_size_in_words(other)}, "
+        for name, drawing in drawn.items():
+            if drawing.keys() != words.keys():
+                what = f"{name!r} has {_size_in_words(drawing)}, "
                 what += f"and {first!r} has {_size_in_words(words)}"
                 raise _wrong(name, what, "draw both with the same cells")
         board = drawn.get("board", {})
         is_open = EMPTY.union(empty)
-        found = {cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open}
+        in_cells = {
+            cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open
+        }
         further = _further_clues(fields.get("given", ()), grid)
-        found |= further
-        at = {corner: word for corner, word in corners.items() if word not in EMPTY}
+        in_cells |= further
+        at_corners = {corner: word for corner, word in corners.items() if word not in EMPTY}
         if UP_TO_ROWS in clues and grid.rows != grid.columns:
             raise _no_square(grid, {} if "regions" in drawn else board)
-        different = {*found.values(), *at.values()} if clues else set()
+        # Words are tested once each, since boards have many cells and few different clues.
+        different = {*in_cells.values(), *at_corners.values()} if clues else set()
         strange = {word for word in different if not is_clue(clues, word, grid.rows)}
         if strange and grid.rows == 1 and grid.columns > 1:
-            _require_no_rows([*found.values()])
-        for cell, word in [*found.items(), *at.items()] if strange else ():
+            _require_no_rows([*in_cells.values()])
+        for cell, word in [*in_cells.items(), *at_corners.items()]:
             if word in strange:
                 what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
                 advice = f"a clue is {clues_in_words(clues, grid.rows)}"
                 if cell in further:
                     raise _wrong("given", what, advice, [*further].index(cell))
-                raise _wrong("board" if cell in found else "corners", what, advice, *cell)
-        regions: Any = grid.regions(drawn["regions"]) if "regions" in drawn else {}
+                raise _wrong("board" if cell in in_cells else "corners", what, advice, *cell)
+        regions: Any = grid.cells_by_name(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         between = _walls(walls, grid)
-        return cls(grid, dict(sorted(found.items())), regions, at, between, beside, fields)
+        return cls(
+            grid=grid,
+            clues=dict(sorted(in_cells.items())),
+            regions=regions,
+            corner_clues=at_corners,
+            walls=between,
+            numbers_beside=beside,
+            fields=fields,
+        )
 
     @property
-    def free(self) -> Grid:
+    def free_grid(self) -> Grid:
         """The grid of the cells without a clue.
 
         Raises:
             InputError: If there are none.
 
         Example:
-            >>> Board.read({"board": ["3-", "-1"]}).free.near((0, 0))
+            >>> Board.read({"board": ["3-", "-1"]}).free_grid.neighbours((0, 0))
             [(0, 1), (1, 0)]
         """
         return Grid.with_cells(
@@ -238,12 +252,12 @@ class Board:
         """
         if not self.flag("diagonals"):
             return {}
-        down = [(n, n) for n in range(self.side)]
-        up = [(r, self.side - 1 - c) for r, c in down]
+        down = [(n, n) for n in range(self.square_size)]
+        up = [(r, self.square_size - 1 - c) for r, c in down]
         return {("diagonal", "down"): down, ("diagonal", "up"): up}
 
     @property
-    def cages(self) -> dict[Cell, list[Cell]]:
+    def clue_regions(self) -> dict[Cell, list[Cell]]:
         """The cells of the region of each clue, by the cell in which the clue stands.
 
         Raises:
@@ -264,7 +278,7 @@ class Board:
             InputError: With the cells of the clues.
         """
         if not self.regions:
-            raise InputError("no regions", "draw 'regions', with a name in each cell")
+            raise InputError("there are no regions", "draw 'regions', with a name in each cell")
         for name, cells in self.regions.items():
             clues = [cell for cell in cells if cell in self.clues]
             if len(clues) > 1:
@@ -274,7 +288,7 @@ class Board:
 
     def _wrong_clue(self, at: Cell | Corner, what: str, advice: str) -> InputError:
         """The error of a clue in a cell or at a corner."""
-        drawing = "corners" if at in self.corners else "board"
+        drawing = "corners" if at in self.corner_clues else "board"
         if drawing not in self.fields:
             return _wrong("given", what, advice)
         return _wrong(drawing, what, advice, *at)
@@ -298,7 +312,7 @@ together with the rest; give it to a region beside it, or draw what is between t
         """
         problems = []
         for name, cells in self.regions.items():
-            parts = [] if name in VOID else self.grid.parts(cells)
+            parts = [] if name in NO_REGION else self.grid.connected_parts(cells)
             if len(parts) < 2:
                 continue
             smallest = min(parts, key=len)
@@ -310,11 +324,11 @@ together with the rest; give it to a region beside it, or draw what is between t
             raise InputError(*problems)
 
     def words(self, solution: Mapping[str, Any]) -> dict[Cell, str]:
-        """The word for every cell in the rows of a solution; see `Grid.tokens`."""
-        return self.grid.read_tokens(solution["rows"])
+        """The word for every cell in the rows of a solution; see `Grid.rows_of_words`."""
+        return self.grid.read_rows(solution["rows"])
 
-    def changed(self, words: Mapping[Cell, str]) -> Iterator[Fault]:
-        """The cells with clues in which a solution has something else; `?` is open."""
+    def clue_faults(self, words: Mapping[Cell, str]) -> Iterator[Fault]:
+        """Yields the cells with clues in which a solution has something else; `?` is open."""
         for cell, word in self.clues.items():
             if words[cell] == word:
                 continue
@@ -331,7 +345,7 @@ together with the rest; give it to a region beside it, or draw what is between t
             >>> print(board.place_of(("above", 1)), board.place_of("loop"))
             the clue above column 2 None
         """
-        if key in self.corners:
+        if key in self.corner_clues:
             return self.grid.corner_place(key)
         is_elsewhere = isinstance(key, tuple) and len(key) > 2 and not isinstance(key[0], str)
         if is_elsewhere or not is_place(key):
@@ -353,24 +367,24 @@ together with the rest; give it to a region beside it, or draw what is between t
 
     def _areas(self) -> dict[tuple[str, Any], Sequence[Cell]]:
         """The cells of all lines, of the lines of clues beside the grid, and of all regions."""
-        areas: dict[tuple[str, Any], Sequence[Cell]] = dict(self.grid.lines)
-        for (kind, n), cells in self.grid.lines.items():
+        areas: dict[tuple[str, Any], Sequence[Cell]] = dict(self.grid.rows_and_columns)
+        for (kind, n), cells in self.grid.rows_and_columns.items():
             for side in ("left", "right") if kind == "row" else ("above", "below"):
                 areas[side, n] = cells
         for name, cells in self.regions.items():
             areas |= {(kind, name): cells for kind in ("region", "box", "cage")}
         return {**areas, **self.areas}
 
-    def marked(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
+    def cells_with_word(self, solution: Mapping[str, Any], *words: str) -> set[Cell]:
         """The cells with one of these words in the rows of a solution.
 
         Example:
-            >>> Board.read({"board": ["--"]}).marked({"rows": ["- x"]}, "x")
+            >>> Board.read({"board": ["--"]}).cells_with_word({"rows": ["- x"]}, "x")
             {(0, 1)}
         """
         return {cell for cell, word in self.words(solution).items() if word in words}
 
-    def having(self, *words: str) -> list[Cell]:
+    def cells_with_clue(self, *words: str) -> list[Cell]:
         """The cells with one of these clues."""
         return [cell for cell, word in self.clues.items() if word in words]
 
@@ -379,34 +393,42 @@ together with the rest; give it to a region beside it, or draw what is between t
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
 
-    def counts(self, of: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
-        """Every cell or corner with a number, what the number counts some of, and the number.
+    @with_former_keywords
+    def counted_clues(self, counted: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
+        """Returns every cell or corner with a number, what the number counts, and the number.
 
         What follows the number does not matter, as in `2e`.
 
+        Args:
+            counted: For a cell or corner, the things among which its number counts.
+
+        Returns:
+            For each number: its cell or corner, these things, and the number; see `exact_counts`.
+
         Raises:
-            InputError: If there are not so many.
+            InputError: If a number is greater than the number of things.
 
         Example:
             >>> board = Board.read({"board": ["-2", "--"]})
-            >>> board.counts(board.grid.near)
+            >>> board.counted_clues(board.grid.neighbours)
             [((0, 1), [(1, 1), (0, 0)], 2)]
         """
-        found = []
-        for drawing, words in (("", self.clues), ("corners", self.corners)):
+        numbers = []
+        for drawing, words in (("", self.clues), ("corners", self.corner_clues)):
             for place, word in words.items():
                 digits = re.match("[0-9]+", word)
                 if digits is None:
                     continue
-                counted, number = of(place), int(digits[0])
-                if number > len(counted):
+                among = counted(place)
+                number = int(digits[0])
+                if number > len(among):
                     where = Place.corner(place) if drawing else Place(CELL, place)
-                    what = f"the clue {where.where} counts {number}, and there are {len(counted)}"
+                    what = f"the clue {where.where} counts {number}, and there are {len(among)}"
                     raise self._wrong_clue(place, f"{what} to count", "write a smaller number")
-                found.append((place, counted, number))
-        return found
+                numbers.append((place, among, number))
+        return numbers
 
-    def line_counts(
+    def counted_lines(
         self, cells: Iterable[Cell], total: int
     ) -> list[tuple[tuple[str, int], list[Cell], int]]:
         """Every row and column with a number left of it or above it, which counts chosen cells.
@@ -416,76 +438,80 @@ together with the rest; give it to a region beside it, or draw what is between t
             total: How many of all are.
 
         Returns:
-            The line, its cells that can be chosen, and the number.
+            For each number: the line, its cells that can be chosen, and the number.
 
         Raises:
             InputError: If a line has several numbers or more than it has cells, if the numbers of
                 all rows or of all columns make another total, or if there are numbers elsewhere.
 
         Example:
-            >>> Board.read({"rows": 2, "columns": 2, "left": "- 1"}).line_counts([(1, 0)], 1)
+            >>> Board.read({"rows": 2, "columns": 2, "left": "- 1"}).counted_lines([(1, 0)], 1)
             [(('row', 1), [(1, 0)], 1)]
         """
-        for side in self.beside.keys() & {"below", "right"}:
-            advice = "write numbers into 'above' and 'left' alone"
-            raise _wrong(side, f"the field {side!r}", advice)
-        known, found = set(cells), []
-        for (kind, n), line in self.grid.lines.items():
+        for side in self.numbers_beside.keys() & {"below", "right"}:
+            what = f"the field {side!r} is not used here"
+            raise _wrong(side, what, "write numbers into 'above' and 'left' alone")
+        choosable = set(cells)
+        counts: list[tuple[tuple[str, int], list[Cell], int]] = []
+        for (kind, n), line in self.grid.rows_and_columns.items():
             side = "left" if kind == "row" else "above"
-            numbers = self.beside.get(side, {n: []})[n]
-            here = [cell for cell in line if cell in known]
-            if len(numbers) > 1 or sum(numbers) > len(here):
-                said = " ".join(map(str, numbers))
-                line_name = Place(kind, n).name
-                there = counted(len(here), "cell")
-                what = f"{line_name} counts {said}, and {there} of it can be chosen"
+            numbers = self.numbers_beside.get(side, {n: []})[n]
+            of_line = [cell for cell in line if cell in choosable]
+            if len(numbers) > 1 or sum(numbers) > len(of_line):
+                clue = " ".join(map(str, numbers))
+                room = counted(len(of_line), "cell")
+                what = f"{Place(kind, n).name} counts {clue}, and {room} of it can be chosen"
                 raise _wrong(side, what, "write how many are, or - for any number", n)
-            found += [((kind, n), here, number) for number in numbers]
+            counts += [((kind, n), of_line, number) for number in numbers]
         for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
-            counts = [number for line, _, number in found if line[0] == kind]
-            if sum(counts) > total or (len(counts) == size and sum(counts) < total):
-                what = f"the {kind}s count {sum(counts)} cells, and {total} are to be chosen"
+            of_kind = [number for line, _, number in counts if line[0] == kind]
+            is_complete = len(of_kind) == size
+            if sum(of_kind) > total or (is_complete and sum(of_kind) < total):
+                what = f"the {kind}s count {sum(of_kind)} cells, and {total} are to be chosen"
                 raise InputError(what, "correct 'above' or 'left'")
-        return found
+        return counts
 
     @property
-    def side(self) -> int:
-        """How many rows a square board has, which are as many as columns.
+    def square_size(self) -> int:
+        """The number of rows of a square board, and of its columns.
 
         Raises:
-            InputError: If it has more of one of them.
+            InputError: If the board is not square.
         """
         if self.grid.rows != self.grid.columns:
             raise _no_square(self.grid, {} if self.regions else self.clues)
         return self.grid.rows
 
-    def flag(self, name: str, *, otherwise: bool = False) -> bool:
-        """A field that is true or false.
+    @with_former_keywords
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """Returns a field that is true or false.
 
         Raises:
-            InputError: If it is something else.
+            InputError: If the field is something else.
         """
-        value = self.fields.get(name, otherwise)
+        value = self.fields.get(name, default)
         if not isinstance(value, bool):
             raise _wrong(name, f"{name!r} is {quoted(value)}", "write true or false")
         return value
 
-    def number(self, name: str, least: int = 0, otherwise: int | None = None) -> int:
-        """A field that is a whole number.
+    @with_former_keywords
+    def number(self, name: str, least: int = 0, default: int | None = None) -> int:
+        """Returns a field that is a whole number.
 
         Raises:
-            InputError: If it is missing, or no such number.
+            InputError: If the field is missing, or not a whole number from the least one on.
         """
-        value = self.fields.get(name, otherwise)
+        value = self.fields.get(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            what = f"{name!r} is {quoted(value)}" if name in self.fields else f"no {name!r}"
+            is_missing = name not in self.fields
+            what = f"there is no {name!r}" if is_missing else f"{name!r} is {quoted(value)}"
             raise _wrong(name, what, f"write a whole number from {least} on")
         return value
 
-    def line_rows(
+    def line_solution(
         self, pairs: Sequence[Pair], values: Sequence[Any], words: Mapping[Cell, str] | None = None
     ) -> dict[str, Any]:
-        """A solution with lines between squares, or as much of it as is known.
+        """Returns a solution with lines between squares, or as much of it as is known.
 
         Args:
             pairs: The pairs of cells between which there may be lines.
@@ -493,15 +519,15 @@ together with the rest; give it to a region beside it, or draw what is between t
             words: What to write into cells without lines; `-` if nothing is said.
 
         Returns:
-            `rows` of words, see `line_words`; and where something is open, `none` with the pairs
+            `rows` of words, see `rows_of_lines`; and where something is open, `none` with the pairs
             that have no line for sure.
 
         Example:
             >>> board = Board.read({"board": ["--", "--"]})
-            >>> board.line_rows(board.grid.pairs, [1, 0, 1, None])
+            >>> board.line_solution(board.grid.neighbour_pairs, [1, 0, 1, None])
             {'rows': ['e sw', '? n?'], 'none': [((0, 0), (1, 0))]}
         """
-        rows = line_words(self.grid, pairs, values, words)
+        rows = rows_of_lines(self.grid, pairs, values, words)
         if all(value is not None for value in values):
             return {"rows": rows}
         none = [pair for pair, on in zip(pairs, values, strict=True) if on == 0]
@@ -510,7 +536,7 @@ together with the rest; give it to a region beside it, or draw what is between t
     def with_only(
         self, kept: Collection[Any], among: Collection[Any], unknown: str = OPEN
     ) -> dict[str, Any]:
-        """The fields of the same board of which only some clues are known.
+        """Returns the fields of the same board without some of its clues, which are not known.
 
         Args:
             kept: The keys of the clues that stay: cells, corners, or lines such as `("row", 1)`.
@@ -528,9 +554,11 @@ together with the rest; give it to a region beside it, or draw what is between t
             words = {at: unknown if at in gone else word for at, word in drawn.items()}
             return {at: word for at, word in words.items() if word != OPEN}
 
-        fields = self.with_clues(without(self.corners or self.clues), corners=bool(self.corners))
-        if self.corners and self.clues:
-            fields["board"] = self.grid.tokens(without(self.clues), hole=HOLE)
+        at_corners = bool(self.corner_clues)
+        clues = without(self.corner_clues if at_corners else self.clues)
+        fields = self.with_clues(clues, corners=at_corners)
+        if at_corners and self.clues:
+            fields["board"] = self.grid.rows_of_words(without(self.clues), hole=HOLE)
         for side in BESIDE:
             if side not in fields:
                 continue
@@ -547,8 +575,8 @@ together with the rest; give it to a region beside it, or draw what is between t
         kept = {name: value for name, value in self.fields.items() if name not in known}
         if corners or "corners" in self.fields:
             size = self.grid.rows + 1, self.grid.columns + 1
-            return {"corners": Grid.of(*size).tokens(clues), **kept}
-        return {"board": self.grid.tokens(clues, hole=HOLE), **kept}
+            return {"corners": Grid.of(*size).rows_of_words(clues), **kept}
+        return {"board": self.grid.rows_of_words(clues, hole=HOLE), **kept}
 
 
 def _size_in_words(cells: Collection[Cell]) -> str:
@@ -684,32 +712,35 @@ def _drawing(name: str, text: Any) -> dict[Cell, str]:
 
 def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
     """Further clues, such as those that were chosen for a new board."""
-    found = {}
+    clues = {}
     if not isinstance(entries, Sequence) or isinstance(entries, str):
         what = f"'given' is {quoted(entries)}"
         raise _wrong("given", what, "write a list of [row, column, clue]")
     for number, entry in enumerate(entries):
         if not (isinstance(entry, list) and len(entry) == 3 and tuple(entry[:2]) in grid):
-            raise _wrong("given", f"{entry!r} in 'given'", "write [row, column, clue]", number)
-        found[entry[0], entry[1]] = str(entry[2])
-    return found
+            what = f"{entry!r} in 'given' is not a clue of the board"
+            raise _wrong("given", what, "write [row, column, clue]", number)
+        clues[entry[0], entry[1]] = str(entry[2])
+    return clues
 
 
 def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:
     """The pairs of cells between which a drawing has walls."""
-    if words and (grid.shape != "square" or words.keys() != grid.all):
+    if words and (grid.shape != "square" or words.keys() != grid.cell_set):
         what = "'walls' has other cells than the board"
         raise _wrong("walls", what, "draw walls on squares, in as many rows and columns")
-    found = set()
+    walls = set()
     for cell, word in words.items():
-        for way in "" if word in EMPTY else word:
-            other = grid.step(cell, way) if way in STEPS else cell
-            if other == cell or other not in grid:
+        if word in EMPTY:
+            continue
+        for way in word:
+            neighbour = grid.step(cell, way) if way in STEPS else None
+            if neighbour is None or neighbour not in grid:
                 what = f"{name_of_cell(cell)} of 'walls' has {quoted(word)}"
                 advice = "name the sides (n, e, s, w) at which there is a neighbour"
                 raise _wrong("walls", what, advice, *cell)
-            found.add((min(cell, other), max(cell, other)))
-    return frozenset(found)
+            walls.add((min(cell, neighbour), max(cell, neighbour)))
+    return frozenset(walls)
 
 
 def _size(fields: Mapping[str, Any]) -> Cell:
@@ -717,10 +748,14 @@ def _size(fields: Mapping[str, Any]) -> Cell:
     size = []
     for name, sides in (("rows", ("left", "right")), ("columns", ("above", "below"))):
         lines = next((fields[side] for side in sides if side in fields), None)
-        known = len(lines.split() if isinstance(lines, str) else lines) if lines else None
-        value = fields.get(name, known)
+        beside = None
+        if lines:
+            beside = len(lines.split() if isinstance(lines, str) else lines)
+        value = fields.get(name, beside)
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InputError("no board", "draw its rows in 'board', or give 'rows' and 'columns'")
+            raise InputError(
+                "there is no board", "draw its rows in 'board', or give 'rows' and 'columns'"
+            )
         size.append(value)
     return size[0], size[1]
 
@@ -731,8 +766,8 @@ def _numbers(name: str, lines: Any, grid: Grid) -> list[list[int]]:
     if isinstance(lines, str):
         lines = lines.split()
     if not isinstance(lines, Sequence) or len(lines) != wanted:
-        found = len(lines) if isinstance(lines, Sequence) else 0
-        entries = f"{found} {'entry' if found == 1 else 'entries'}"
+        number_of_lines = len(lines) if isinstance(lines, Sequence) else 0
+        entries = f"{number_of_lines} {'entry' if number_of_lines == 1 else 'entries'}"
         raise _wrong(name, f"{name!r} has {entries}", f"give {wanted}, one for each line")
     read = []
     for number, line in enumerate(lines):

@@ -95,7 +95,7 @@ def name_of_clue(place: Place, board: Board) -> str:
     if place.kind == CELL:
         words = board.clues
     elif place.kind == CORNER:
-        words = board.corners
+        words = board.corner_clues
     number = words.get(at, "")
     if number.isdecimal():
         return f"the {number} at {place.name}"

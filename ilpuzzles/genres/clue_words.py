@@ -156,16 +156,20 @@ def _alternative(pattern: str, rows: int) -> list[str] | None:
     behind: list[str] = []
     perhaps = ""
     while pattern:
-        number, symbols = _NUMBER.match(pattern), _SYMBOLS.match(pattern)
+        number = _NUMBER.match(pattern)
+        symbols = _SYMBOLS.match(pattern)
         if pattern.startswith(UP_TO_ROWS):
-            words, length = [f"a number from 1 to {rows}"], len(UP_TO_ROWS)
+            words = [f"a number from 1 to {rows}"]
+            length = len(UP_TO_ROWS)
         elif number is not None and number[3] and number[2] != "9":
             # Not every number with so many digits is one, such as 15 of [1-4][0-9]?.
             return None
         elif number is not None:
-            words, length = [_number(number[1], number[2], number[3])], number.end()
+            words = [_number(number[1], number[2], number[3])]
+            length = number.end()
         elif symbols is not None and (said or not symbols[3]):
-            words, length = _symbols(symbols[1] or symbols[2]), symbols.end()
+            words = _symbols(symbols[1] or symbols[2])
+            length = symbols.end()
             perhaps = ", perhaps" if symbols[3] else ""
         else:
             return None

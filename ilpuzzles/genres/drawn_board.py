@@ -55,15 +55,15 @@ class DrawnBoard:
         self._mark_words = mark_words
         self._places = GridPlaces.of(blank)
         self._picture = blank.picture()
-        self._sides = {tuple(cells): side for side, cells in self.grid.beside.items()}
+        self._sides = {tuple(cells): side for side, cells in self.grid.cells_at_side.items()}
         # A line between cells and a side may have the same numbers.
         self._has_paths = any(mark.layer == "paths" for mark in marks)
-        self._marks_cells = any(mark.place in self.grid.all for mark in marks)
+        self._marks_cells = any(mark.place in self.grid.cell_set for mark in marks)
         # A clue in the middle of a cell belongs to that.
         middles: dict[Any, Any] = {_middle_of(cell): cell for cell in self.grid.cells}
         self._clue_inside = {cell: blank.dots.get(at, "") for at, cell in middles.items()}
         corners = [at for at, text in blank.dots.items() if text.strip() and at not in middles]
-        lines = [mark.place for mark in marks if mark.place not in self.grid.all]
+        lines = [mark.place for mark in marks if mark.place not in self.grid.cell_set]
         self._keys: list[Any] = [*self.grid.cells, *dict.fromkeys(lines), *corners]
         self._first_line = len(self.grid.cells)
         self._first_corner = len(self._keys) - len(corners)
@@ -146,7 +146,7 @@ class DrawnBoard:
         sketch = Sketch(self.grid)
         place = mark.place
         if mark.layer == "crosses":
-            sketch.cross([self._place_of_cross(place)])
+            sketch.cross_out([self._place_of_cross(place)])
         else:
             getattr(sketch, mark.layer)[place] = mark.look
         if mark.layer in {"shaded", "symbols"} and place in self._blank.texts:
@@ -154,7 +154,7 @@ class DrawnBoard:
             sketch.texts[place] = self._blank.texts[place]
         if mark.layer == "paths":
             clues = {_middle_of(cell): self._clue_inside[cell] for cell in place}
-            sketch.dot({middle: text for middle, text in clues.items() if text})
+            sketch.write_at_corners({middle: text for middle, text in clues.items() if text})
         svg = f"<g>{''.join(marks_of(sketch, self._places))}</g>"
         return tuple(_plain_element(element) for element in ET.fromstring(svg))  # noqa: S314 - it is our own
 
@@ -184,7 +184,7 @@ class DrawnBoard:
             beside = [] if side is None else [places.corner(corner) for corner in side]
         else:
             ends = [places.corner(corner) for corner in key]
-            beside = [places.middle(cell) for cell in self.grid.beside[key]]
+            beside = [places.middle(cell) for cell in self.grid.cells_at_side[key]]
         (x1, y1), (x2, y2) = ends
         middle = ((x1 + x2) / 2, (y1 + y2) / 2)
         if len(beside) == 1:

@@ -364,7 +364,7 @@ class Genre:
         """Registers `generator()`, for boards that are made from nothing.
 
         It returns a `GeneratorKind` of `ilpuzzles.generate.generators`, which may stand in a file
-        beside the one of the genre: see `ilpuzzles.genres.beside`.
+        beside the one of the genre: see `ilpuzzles.genres.module_beside`.
         """
         return self._register("generator", function)
 

@@ -132,9 +132,9 @@ def _usual_functions(path: str, genre: Genre) -> dict[str, GenreFunction]:
         sketch = Sketch.of(board)
         sketch.replace(genre.symbols)
         if solution and genre.solution_words == "lines":
-            sketch.lines(solution["rows"], solution.get("none", ()))
+            sketch.show_lines(solution["rows"], solution.get("none", ()))
         elif solution:
-            sketch.show(solution["rows"], genre.symbols)
+            sketch.show_solution(solution["rows"], genre.symbols)
         return sketch
 
     functions: dict[str, Any] = {"board": read, "picture": draw}

@@ -138,8 +138,8 @@ class GenreKind(PuzzleKind):
         """What is wrong with the words of a solution, where the file says which ones there are."""
         words = self.file.genre.solution_words
         if isinstance(board, Board) and words not in {"", "lines"}:
-            words_at = board.grid.read_tokens(solution["rows"])
+            words_at = board.grid.read_rows(solution["rows"])
             written = {
                 cell: word for cell, word in words_at.items() if word != board.clues.get(cell)
             }
-            yield from board.grid.wrong_words(written, words)
+            yield from board.grid.word_faults(written, words)

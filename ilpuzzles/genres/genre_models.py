@@ -17,9 +17,9 @@ from ilpuzzles.genres.genre import GenreFormulation
 from ilpuzzles.genres.genre_file import GenreFile
 from ilpuzzles.genres.genre_functions import GenreFunction
 from ilpuzzles.genres.genre_values import GenreInstance, GenreSolution
+from ilpuzzles.genres.grid_constraints import region_borders
 from ilpuzzles.genres.instance_reader import InstanceReader
 from ilpuzzles.genres.solution_decoder import SolutionDecoder, checked_solution
-from ilpuzzles.genres.usual_rows import borders
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.formulation import Formulated, Formulation
@@ -64,7 +64,7 @@ class GenreModels:
         same_region = function(model, instance.data)
         function.require(same_region, dict, "return a dictionary of pairs of cells")
         with errors_in(function.path, function.line):
-            borders(model, instance.data.grid, same_region)
+            region_borders(model, instance.data.grid, same_region)
         return self._formulate(instance, model)
 
     def build_to_draw_on(self, instance: GenreInstance) -> Formulated:

@@ -9,7 +9,7 @@ from typing import Any
 from ilpuzzles.genres.boards import Board
 from ilpuzzles.genres.genre_file import GenreFile
 from ilpuzzles.genres.genre_values import GenreInstance, GenreSolution
-from ilpuzzles.genres.grid import tuples
+from ilpuzzles.genres.grid import read_pairs
 from ilpuzzles.genres.layers import PEN
 from ilpuzzles.genres.sketch import Sketch
 from ilpuzzles.puzzles.own_puzzle import require_svg
@@ -49,8 +49,8 @@ class GenrePictures:
         sketch: Sketch = draw(self.instance.data, plain)
         draw.require(sketch, Sketch, "return an ilpuzzles.genres.Sketch")
         if plain is not None and self.file.draws_borders:
-            sketch.wall(tuples(plain.get("line", ())), PEN)
-            sketch.cross(tuples(plain.get("none", ())))
+            sketch.wall(read_pairs(plain.get("line", ())), PEN)
+            sketch.cross_out(read_pairs(plain.get("none", ())))
         sketch.title = self.title
         self._mark(sketch, marked)
         return sketch

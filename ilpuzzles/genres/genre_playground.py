@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ilpuzzles.errors import InputError, nearest
-from ilpuzzles.genres.boards import VOID, Board
+from ilpuzzles.genres.boards import NO_REGION, Board
 from ilpuzzles.genres.clue_rows import name_of_clue
 from ilpuzzles.genres.clue_words import OPEN
 from ilpuzzles.genres.genre import CertainMove
@@ -102,7 +102,7 @@ class GenrePlayground:
             return None
         marks = marks_of_model(formulated, board.grid, partial(self.pictures.sketch, marked=()))
         # Nothing is to be drawn into what is no part of the board.
-        void = {cell for name in VOID for cell in board.regions.get(name, ())}
+        void = {cell for name in NO_REGION for cell in board.regions.get(name, ())}
         marks = [mark for mark in marks if mark.place not in void]
         if self._file.draws_borders:
             marks = [mark for mark in marks if mark.layer in {"walls", "crosses"}]
@@ -183,7 +183,7 @@ class GenrePlayground:
         words: Mapping[Cell, str] = {}
         try:
             if "rows" in plain:
-                words = board.grid.read_tokens(plain["rows"])
+                words = board.grid.read_rows(plain["rows"])
             drawn = self.pictures.sketch(GenreSolution(plain))
             blank = self.pictures.sketch()
         except (LookupError, TypeError, ValueError, AttributeError) as error:
@@ -221,7 +221,7 @@ class GenrePlayground:
         for move in range(len(ground.data.moves)):
             if ground.marked(move).place == cell:
                 rows = ground.solution([move]).plain["rows"]
-                words[grid.read_tokens(rows).get(cell, "?")] = None
+                words[grid.read_rows(rows).get(cell, "?")] = None
         return [word for word in words if word != "?"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import (
     Callable,
     Collection,
@@ -20,6 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 
 from ilpuzzles.errors import InputError, quoted, require_known
+from ilpuzzles.genres.former_names import with_former_members
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.geometry.standard_lattices import LATTICES
@@ -51,6 +53,7 @@ SHAPES = ("square", "hexagonal", "triangular")
 """What cells may be."""
 
 
+@with_former_members
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """The cells of a board: squares, hexagons or triangles.
@@ -66,11 +69,11 @@ class Grid:
 
     Example:
         >>> grid = Grid.of(2, 3)
-        >>> grid.near((0, 1))
+        >>> grid.neighbours((0, 1))
         [(0, 2), (1, 1), (0, 0)]
-        >>> len(grid.pairs), len(grid.sides), len(grid.corners)
+        >>> len(grid.neighbour_pairs), len(grid.sides), len(grid.corners)
         (7, 17, 12)
-        >>> Grid.of(2, 2, "hexagonal").near((1, 0))
+        >>> Grid.of(2, 2, "hexagonal").neighbours((1, 0))
         [(0, 1), (1, 1), (0, 0)]
     """
 
@@ -78,7 +81,7 @@ class Grid:
     columns: int
     cells: tuple[Cell, ...]
     shape: str = "square"
-    _known: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+    _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, rows: int, columns: int, shape: str = "square") -> Grid:
@@ -92,29 +95,31 @@ class Grid:
         Raises:
             InputError: If cells have no such shape, or there are none.
         """
-        found = tuple(sorted(cells))
+        in_order = tuple(sorted(cells))
         require_known("shape of cells", shape, SHAPES)
-        if not found:
-            raise InputError("a board without cells", "draw its rows")
-        rows, columns = (1 + max(cell[axis] for cell in found) for axis in (0, 1))
-        return cls(rows, columns, found, shape)
+        if not in_order:
+            raise InputError("the board has no cells", "draw its rows")
+        last_row = max(r for r, _ in in_order)
+        last_column = max(c for _, c in in_order)
+        return cls(last_row + 1, last_column + 1, in_order, shape)
 
     def _keep(self, name: str, make: Callable[[], Kept]) -> Kept:
-        if name not in self._known:
-            self._known[name] = make()
-        kept: Kept = self._known[name]
+        if name not in self._kept:
+            self._kept[name] = make()
+        kept: Kept = self._kept[name]
         return kept
 
     @property
-    def all(self) -> frozenset[Cell]:
+    def cell_set(self) -> frozenset[Cell]:
         """All cells, as a set."""
-        found: frozenset[Cell] | None = self._known.get("all")
-        if found is None:
-            found = self._known["all"] = frozenset(self.cells)
-        return found
+        # Read for every cell of every row: this is quicker than `_keep`.
+        cells: frozenset[Cell] | None = self._kept.get("cells")
+        if cells is None:
+            cells = self._kept["cells"] = frozenset(self.cells)
+        return cells
 
     def __contains__(self, cell: object) -> bool:
-        return cell in self.all
+        return cell in self.cell_set
 
     @property
     def is_whole(self) -> bool:
@@ -123,13 +128,14 @@ class Grid:
 
     # Beside a cell
 
-    def near(self, cell: Cell) -> list[Cell]:
-        """The cells with a side in common with one, clockwise."""
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """Returns the cells with a side in common with a cell, clockwise."""
         if self.shape == "square":
             r, c = cell
-            beside, known = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)], self.all
-            return [one for one in beside if one in known]
-        return self._keep("near", self._neighbours)[cell]
+            beside = [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)]
+            cells = self.cell_set
+            return [place for place in beside if place in cells]
+        return self._keep("neighbours", self._neighbours)[cell]
 
     def _neighbours(self) -> dict[Cell, list[Cell]]:
         """The neighbours of cells that are no squares, by the lattice."""
@@ -138,10 +144,10 @@ class Grid:
         beside = lattice.chart(points[:, None, :] + lattice.sides()[classes])
         if self.shape == "hexagonal":
             beside[..., 1] = (beside[..., 1] - beside[..., 0] % 2) // 2
-        found = {}
-        for cell, others in zip(self.cells, beside.tolist(), strict=True):
-            found[cell] = [(r, c) for r, c in others if (r, c) in self.all]
-        return found
+        neighbours = {}
+        for cell, places in zip(self.cells, beside.tolist(), strict=True):
+            neighbours[cell] = [(r, c) for r, c in places if (r, c) in self.cell_set]
+        return neighbours
 
     def _points(self) -> tuple[IntArray, IntArray]:
         """The points and the classes of cells that are no squares; every other row is moved."""
@@ -150,66 +156,74 @@ class Grid:
             places[:, 1] = 2 * places[:, 1] + places[:, 0] % 2
         return LATTICES[self.shape].points_of_chart(places)
 
-    def touching(self, cell: Cell) -> list[Cell]:
-        """The cells with a side or a corner in common with one, row by row."""
+    def neighbours_with_corners(self, cell: Cell) -> list[Cell]:
+        """Returns the cells with a side or a corner in common with a cell, row by row."""
         if self.shape == "square":
             r, c = cell
             around = ((r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
-            known = self.all
-            return [one for one in around if one != cell and one in known]
-        beside = {one for corner in self.corners_of(cell) for one in self.around(corner)}
-        return sorted(beside - {cell})
+            cells = self.cell_set
+            return [place for place in around if place != cell and place in cells]
+        touching = set()
+        for corner in self.corners_of(cell):
+            touching.update(self.cells_at_corner(corner))
+        return sorted(touching - {cell})
 
     @property
-    def pairs(self) -> list[Pair]:
+    def neighbour_pairs(self) -> list[Pair]:
         """Any two cells with a side in common."""
-        return self._keep(
-            "pairs", lambda: [(a, b) for a in self.cells for b in sorted(self.near(a)) if a < b]
-        )
+        return self._keep("pairs", self._pairs_of_neighbours)
 
-    def pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
+    def _pairs_of_neighbours(self) -> list[Pair]:
+        return [(a, b) for a in self.cells for b in sorted(self.neighbours(a)) if a < b]
+
+    def neighbour_pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
         """Any two of some cells with a side in common, in the order of these cells.
 
         Example:
-            >>> Grid.of(2, 2).pairs_among([(0, 0), (0, 1), (1, 1)])
+            >>> Grid.of(2, 2).neighbour_pairs_among([(0, 0), (0, 1), (1, 1)])
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
         among = dict.fromkeys(cells)
-        return [(a, b) for a in among for b in self.near(a) if a < b and b in among]
+        return [(a, b) for a in among for b in self.neighbours(a) if a < b and b in among]
 
-    def pairs_by_name(
+    def neighbour_pairs_by_name(
         self, labels: Iterable[tuple[Any, Cell]]
     ) -> list[tuple[tuple[Any, Cell], tuple[Any, Cell]]]:
         """Any two of some names with cells that have one name, and cells with a side in common.
 
         Example:
-            >>> Grid.of(1, 3).pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
+            >>> Grid.of(1, 3).neighbour_pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
             [(('A', (0, 0)), ('A', (0, 1)))]
         """
-        known = dict.fromkeys(labels)
-        beside = ((name, cell, other) for name, cell in known for other in self.near(cell))
-        return [((n, a), (n, b)) for n, a, b in beside if a < b and (n, b) in known]
+        among = dict.fromkeys(labels)
+        pairs = []
+        for name, cell in among:
+            later = [neighbour for neighbour in self.neighbours(cell) if cell < neighbour]
+            labels_beside = [(name, neighbour) for neighbour in later if (name, neighbour) in among]
+            pairs += [((name, cell), label) for label in labels_beside]
+        return pairs
 
     @property
-    def touching_pairs(self) -> list[Pair]:
+    def neighbour_pairs_with_corners(self) -> list[Pair]:
         """Any two cells with a side or a corner in common."""
-        return [(a, b) for a in self.cells for b in self.touching(a) if a < b]
+        return [(a, b) for a in self.cells for b in self.neighbours_with_corners(a) if a < b]
 
     def step(self, cell: Cell, way: str, length: int = 1) -> Cell:
         """Where steps `n`, `e`, `s` or `w` lead in a square grid, perhaps beyond it."""
         down, right = STEPS[way]
         return cell[0] + length * down, cell[1] + length * right
 
-    def ring(self, cell: Cell) -> list[Cell]:
+    def ring_around(self, cell: Cell) -> list[Cell]:
         """The eight places around a square, clockwise, some of which may lie beyond the grid.
 
         Example:
-            >>> Grid.of(2, 2).ring((0, 0))[3:6]
+            >>> Grid.of(2, 2).ring_around((0, 0))[3:6]
             [(0, 1), (1, 1), (1, 0)]
         """
         r, c = cell
-        above, below = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1)], [(r + 1, c + 1), (r + 1, c)]
-        return [*above, (r, c + 1), *below, (r + 1, c - 1), (r, c - 1)]
+        above = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1)]
+        below = [(r + 1, c + 1), (r + 1, c), (r + 1, c - 1)]
+        return [*above, (r, c + 1), *below, (r, c - 1)]
 
     def ray(self, cell: Cell, ways: str) -> list[Cell]:
         """The cells in a direction from a square, or in several, up to the next hole.
@@ -219,18 +233,20 @@ class Grid:
             ([(1, 1), (0, 1)], [(2, 2), (2, 0)])
         """
         if len(ways) > 1:
-            return [one for way in ways for one in self.ray(cell, way)]
-        known, (down, right) = self.all, STEPS[ways]
-        found, here = [], (cell[0] + down, cell[1] + right)
-        while here in known:
-            found.append(here)
-            here = (here[0] + down, here[1] + right)
-        return found
+            return [seen for way in ways for seen in self.ray(cell, way)]
+        cells = self.cell_set
+        down, right = STEPS[ways]
+        ray = []
+        r, c = cell[0] + down, cell[1] + right
+        while (r, c) in cells:
+            ray.append((r, c))
+            r, c = r + down, c + right
+        return ray
 
     # Lines and windows
 
     @property
-    def lines(self) -> dict[tuple[str, int], list[Cell]]:
+    def rows_and_columns(self) -> dict[tuple[str, int], list[Cell]]:
         """All rows and all columns of squares, by their kind and number."""
         across: dict[tuple[str, int], list[Cell]] = {("row", n): [] for n in range(self.rows)}
         down: dict[tuple[str, int], list[Cell]] = {("column", n): [] for n in range(self.columns)}
@@ -243,7 +259,7 @@ class Grid:
         """All rectangles of squares of a size, wherever they lie."""
         steps = [(down, right) for down in range(rows) for right in range(columns)]
         every = ([(r + down, c + right) for down, right in steps] for r, c in self.cells)
-        return [window for window in every if self.all.issuperset(window)]
+        return [window for window in every if self.cell_set.issuperset(window)]
 
     def boxes(self) -> dict[str, list[Cell]]:
         """The boxes of a Sudoku: as square as can be, with as many cells as a row.
@@ -264,56 +280,68 @@ class Grid:
             raise InputError(what, "draw 'regions'")
         width = size // down
         numbers = {(r, c): r // down * down + c // width + 1 for r, c in self.cells}
-        return {str(number): cells for number, cells in self.regions(numbers).items()}
+        return {str(number): cells for number, cells in self.cells_by_name(numbers).items()}
 
     @property
-    def areas(self) -> dict[tuple[str, Any], list[Cell]]:
+    def sudoku_areas(self) -> dict[tuple[str, Any], list[Cell]]:
         """All rows, columns and boxes of a Sudoku, by their kind and their number or name.
 
         Raises:
             InputError: If there are no boxes; see `boxes`.
 
         Example:
-            >>> list(Grid.of(4, 4).areas)[::3]
+            >>> list(Grid.of(4, 4).sudoku_areas)[::3]
             [('row', 0), ('row', 3), ('column', 2), ('box', '2')]
         """
         boxes: dict[tuple[str, Any], list[Cell]] = {}
         for name, cells in self.boxes().items():
             boxes["box", name] = cells
-        return {**self.lines, **boxes}
+        return {**self.rows_and_columns, **boxes}
 
-    def regions(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
+    def cells_by_name(self, names: Mapping[Cell, Hashable]) -> dict[Hashable, list[Cell]]:
         """The cells of each region, for names of regions by cell."""
         return self._cells_with(lambda cell: [names[cell]])
 
-    def parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
+    def connected_parts(self, cells: Iterable[Cell]) -> list[list[Cell]]:
         """Some cells, sorted into those that hang together along sides.
 
         Example:
-            >>> Grid.of(2, 2).parts([(0, 0), (0, 1), (1, 0)]), Grid.of(2, 2).parts([(0, 0), (1, 1)])
-            ([[(0, 0), (0, 1), (1, 0)]], [[(0, 0)], [(1, 1)]])
+            >>> grid = Grid.of(2, 2)
+            >>> grid.connected_parts([(0, 0), (0, 1), (1, 0)])
+            [[(0, 0), (0, 1), (1, 0)]]
+            >>> grid.connected_parts([(0, 0), (1, 1)])
+            [[(0, 0)], [(1, 1)]]
         """
-        known = set(cells)
-        near = {cell: known.intersection(self.near(cell)) for cell in sorted(known)}
-        return [sorted(part) for part in parts_of(near, near.__getitem__)]
+        among = set(cells)
+        joined = {cell: among.intersection(self.neighbours(cell)) for cell in sorted(among)}
+        return [sorted(part) for part in parts_of(joined, joined.__getitem__)]
 
-    def reached(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
-        """Where so many steps along sides lead from a cell through free ones, the nearest first.
+    def distances_from(self, start: Cell, steps: int, free: Container[Cell]) -> dict[Cell, int]:
+        """Returns the distances of cells from a start, in steps along sides through free cells.
+
+        Args:
+            start: The cell whose distance is 0.
+            steps: The greatest distance.
+            free: The cells that a step may lead to.
 
         Returns:
-            The cells, and how many steps are needed for each.
+            The distances by cell, the nearest cells first; cells out of reach are left out.
 
         Example:
-            >>> Grid.of(2, 3).reached((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
+            >>> Grid.of(2, 3).distances_from((0, 0), 2, {(0, 1), (1, 1), (1, 2)})
             {(0, 0): 0, (0, 1): 1, (1, 1): 2}
         """
-        away = {start: 0}
-        for cell in (found := [start]):
-            for other in self.near(cell) if away[cell] < steps else ():
-                if other in free and other not in away:
-                    away[other] = away[cell] + 1
-                    found.append(other)
-        return away
+        distances = {start: 0}
+        waiting = deque([start])
+        while waiting:
+            cell = waiting.popleft()
+            if distances[cell] == steps:
+                continue
+            for neighbour in self.neighbours(cell):
+                if neighbour in free and neighbour not in distances:
+                    distances[neighbour] = distances[cell] + 1
+                    waiting.append(neighbour)
+        return distances
 
     def polyominoes(self, cells: Iterable[Cell], size: int) -> list[tuple[Cell, ...]]:
         """All sets of so many of some cells that hang together along sides.
@@ -322,23 +350,28 @@ class Grid:
             >>> Grid.of(2, 2).polyominoes([(0, 0), (0, 1), (1, 1)], 2)
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
-        known = set(cells)
-        beside = {cell: known.intersection(self.near(cell)) for cell in known}
-        found = {frozenset([cell]) for cell in known}
+        among = set(cells)
+        joined = {cell: among.intersection(self.neighbours(cell)) for cell in among}
+        shapes = {frozenset([cell]) for cell in among}
         for _ in range(size - 1):
-            found = {one | {new} for one in found for cell in one for new in beside[cell] - one}
-        return sorted(tuple(sorted(one)) for one in found)
+            larger = set()
+            for shape in shapes:
+                for cell in shape:
+                    larger |= {shape | {new} for new in joined[cell] - shape}
+            shapes = larger
+        return sorted(tuple(sorted(shape)) for shape in shapes)
 
-    def touches(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
-        """Which of some cells touch along a side, or at a corner as well, where none may.
+    def touch_faults(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
+        """Yields the pairs of cells that touch along a side, or at a corner as well; none may.
 
         Example:
-            >>> print(*Grid.of(2, 2).touches([(0, 0), (1, 1)], corners=True))
+            >>> print(*Grid.of(2, 2).touch_faults([(0, 0), (1, 1)], corners=True))
             apart: row 1, column 1 and row 2, column 2 touch
         """
-        for one, other in self.touching_pairs if corners else self.pairs:
-            if one in cells and other in cells:
-                yield fault("apart", "{} and {} touch", one, other)
+        pairs = self.neighbour_pairs_with_corners if corners else self.neighbour_pairs
+        for cell, neighbour in pairs:
+            if cell in cells and neighbour in cells:
+                yield fault("apart", "{} and {} touch", cell, neighbour)
 
     # Corners and sides
 
@@ -370,13 +403,13 @@ class Grid:
 
     def _cells_with(self, things: Callable[[Cell], Iterable[Any]]) -> dict[Any, list[Cell]]:
         """The cells that have each thing, such as a corner."""
-        found: dict[Any, list[Cell]] = {}
+        cells_with: dict[Any, list[Cell]] = {}
         for cell in self.cells:
-            for one in things(cell):
-                found.setdefault(one, []).append(cell)
-        return found
+            for thing in things(cell):
+                cells_with.setdefault(thing, []).append(cell)
+        return cells_with
 
-    def around(self, corner: Corner) -> list[Cell]:
+    def cells_at_corner(self, corner: Corner) -> list[Cell]:
         """The cells with a corner."""
         return self._around.get(corner, [])
 
@@ -385,14 +418,14 @@ class Grid:
         return [(a, b) if a < b else (b, a) for a, b in sides_of(self.corners_of(cell))]
 
     @property
-    def beside(self) -> dict[Side, list[Cell]]:
+    def cells_at_side(self) -> dict[Side, list[Cell]]:
         """Every side, with the one or two cells that have it."""
         return self._keep("beside", partial(self._cells_with, self.sides_of))
 
     @property
     def sides(self) -> list[Side]:
         """All sides of cells."""
-        return sorted(self.beside)
+        return sorted(self.cells_at_side)
 
     def corner_place(self, corner: Corner) -> Place:
         """A corner as a place with a name, which it has by the first cell that it belongs to.
@@ -401,41 +434,40 @@ class Grid:
             >>> print(Grid.of(2, 2).corner_place((0, 1)))
             the upper right corner of row 1, column 1
         """
-        cells = self.around(corner)
+        cells = self.cells_at_corner(corner)
         if not cells:
             # Between holes there is a corner without a cell.
             return Place.corner(corner)
         return Place.corner(corner, cells[0], self._way(cells[0], [corner]))
 
     def side_place(self, side: Side) -> Place:
-        """A side as a place with a name, likewise.
+        """A side as a place with a name, which it has by the first cell that it belongs to.
 
         Example:
             >>> print(Grid.of(2, 2).side_place(((1, 0), (1, 1))))
             below row 1, column 1
         """
-        cell = self.beside[side][0]
+        cell = self.cells_at_side[side][0]
         return Place.side(side, cell, self._way(cell, side))
 
     def _way(self, cell: Cell, corners: Sequence[Corner]) -> str:
         """In which direction the middle of some corners lies, seen from the middle of a cell."""
         unit = (1, 1) if self.shape == "square" else LATTICES[self.shape].unit
-        own = self.corners_of(cell)
-        middle, target = np.mean(own, axis=0), np.mean(corners, axis=0)
-        down, right = target - middle
+        middle = np.mean(self.corners_of(cell), axis=0)
+        down, right = np.mean(corners, axis=0) - middle
         turn = atan2(down * unit[1], right * unit[0])
         return WAYS[round(turn / (pi / 4)) % len(WAYS)]
 
-    def inside(self, line: Iterable[Side]) -> list[Cell]:
+    def cells_inside(self, line: Iterable[Side]) -> list[Cell]:
         """The cells that cannot be reached from outside without crossing a line.
 
         Example:
             >>> grid = Grid.of(2, 2)
-            >>> grid.inside(grid.sides_of((0, 1)))
+            >>> grid.cells_inside(grid.sides_of((0, 1)))
             [(0, 1)]
         """
         walls = set(line)
-        beside = {side: cells for side, cells in self.beside.items() if side not in walls}
+        beside = {side: cells for side, cells in self.cells_at_side.items() if side not in walls}
         edge = [cells[0] for cells in beside.values() if len(cells) < 2]
 
         def beyond(cell: Cell) -> Iterator[Cell]:
@@ -446,22 +478,29 @@ class Grid:
 
     # Text
 
-    def tokens(self, at: Mapping[Cell, object], empty: str = "-", *, hole: str = ".") -> list[str]:
-        """Rows of text with a word for every cell, blanks between them; see `read_tokens`.
+    def rows_of_words(
+        self, at: Mapping[Cell, object], empty: str = "-", *, hole: str = "."
+    ) -> list[str]:
+        """Returns rows of text with a word for every cell, blanks between them; see `read_rows`.
+
+        Args:
+            at: The words of cells.
+            empty: The word of all other cells.
+            hole: What stands where the grid has a hole.
 
         Example:
-            >>> Grid.of(2, 2).tokens({(0, 1): 3})
+            >>> Grid.of(2, 2).rows_of_words({(0, 1): 3})
             ['- 3', '- -']
         """
-        known = self.all
+        cells = self.cell_set
         rows = []
         for r in range(self.rows):
             places = [(r, c) for c in range(self.columns)]
-            words = [str(at.get(cell, empty)) if cell in known else hole for cell in places]
+            words = [str(at.get(cell, empty)) if cell in cells else hole for cell in places]
             rows.append(" ".join(words))
         return rows
 
-    def words(
+    def rows_of_values(
         self,
         values: Iterable[Any],
         words: Mapping[Any, str] | str,
@@ -469,7 +508,7 @@ class Grid:
         others: Mapping[Cell, str] | None = None,
         over: Iterable[Mapping[Cell, str]] = (),
     ) -> list[str]:
-        """Such rows for the values of a family with a variable for every cell; `?` for None.
+        """Returns rows of words for values of variables, one for every cell; `?` stands for None.
 
         Args:
             values: The values.
@@ -479,25 +518,26 @@ class Grid:
             over: Words that take the place of those, such as parts of ships that are chosen.
 
         Example:
-            >>> Grid.of(1, 3).words([0, 1, None], "-x")
+            >>> Grid.of(1, 3).rows_of_values([0, 1, None], "-x")
             ['- x ?']
         """
-        said = dict(enumerate(words)) if isinstance(words, str) else words
-        found = zip(self.cells if cells is None else cells, values, strict=True)
-        known = {**said, None: "?"}
-        at = {**(others or {}), **{cell: known[value] for cell, value in found}}
-        for more in over:
-            at |= more
-        return self.tokens(at)
+        word_for: dict[Any, str] = dict(enumerate(words) if isinstance(words, str) else words)
+        word_for[None] = "?"
+        at = dict(others or {})
+        for cell, value in zip(self.cells if cells is None else cells, values, strict=True):
+            at[cell] = word_for[value]
+        for words_on_top in over:
+            at |= words_on_top
+        return self.rows_of_words(at)
 
-    def numbers(
+    def rows_of_choices(
         self,
         values: Iterable[Iterable[Any]],
         words: Sequence[object],
         empty: str = "?",
         cells: Iterable[Cell] | None = None,
     ) -> list[str]:
-        """Such rows for a family with a variable for every cell and word: the word that is 1.
+        """Returns rows of words for variables by cell and word: of each cell, the word that is 1.
 
         Args:
             values: The values of the variables; None for those that are open.
@@ -506,23 +546,25 @@ class Grid:
             cells: The cells with variables, if others have none; `-` is written into these.
 
         Example:
-            >>> Grid.of(1, 3).numbers([[1, 0], [0, 1], [None, 0]], "AB")
+            >>> Grid.of(1, 3).rows_of_choices([[1, 0], [0, 1], [None, 0]], "AB")
             ['A B ?']
         """
-        at = {}
-        for cell, found in zip(cells or self.cells, map(list, values), strict=True):
-            open_or_empty = "?" if None in found else empty
-            at[cell] = words[found.index(1)] if 1 in found else open_or_empty
-        return self.tokens(at)
+        at: dict[Cell, object] = {}
+        for cell, of_words in zip(cells or self.cells, map(list, values), strict=True):
+            if 1 in of_words:
+                at[cell] = words[of_words.index(1)]
+            else:
+                at[cell] = "?" if None in of_words else empty
+        return self.rows_of_words(at)
 
-    def read_tokens(self, rows: Sequence[str]) -> dict[Cell, str]:
-        """The word for every cell in such rows; a row without blanks has a letter for every cell.
+    def read_rows(self, rows: Sequence[str]) -> dict[Cell, str]:
+        """Returns the word of every cell in rows; one without blanks has a letter for every cell.
 
         Raises:
             InputError: If there are not as many as the grid has cells.
 
         Example:
-            >>> Grid.of(1, 3).read_tokens(["./."]) == Grid.of(1, 3).read_tokens([". / ."])
+            >>> Grid.of(1, 3).read_rows(["./."]) == Grid.of(1, 3).read_rows([". / ."])
             True
         """
         read = [row.split() for row in rows]
@@ -532,33 +574,35 @@ class Grid:
             raise InputError(what, "write one for each cell, with blanks between them")
         return {(r, c): read[r][c] for r, c in self.cells}
 
-    def wrong_words(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[Fault]:
-        """The cells in which something else stands than one of some words; `?` is open.
+    def word_faults(self, at: Mapping[Cell, str], words: Iterable[str]) -> Iterator[Fault]:
+        """Yields the cells in which something else stands than one of some words; `?` is open.
 
         Example:
-            >>> for found in Grid.of(1, 2).wrong_words({(0, 0): "?", (0, 1): "o"}, "-x"):
+            >>> for found in Grid.of(1, 2).word_faults({(0, 0): "?", (0, 1): "o"}, "-x"):
             ...     print(found)
             open: row 1, column 1 is open
             known word: row 1, column 2 has 'o', which is none of - x
         """
-        known = tuple(words)
+        allowed = tuple(words)
         for cell, word in at.items():
-            if word == "?" and word not in known:
+            if word in allowed:
+                continue
+            if word == "?":
                 yield fault(OPEN_RULE, "{} is open", cell)
-            elif word == "-" and word not in known:
+            elif word == "-":
                 yield fault(OPEN_RULE, "{} is empty", cell)
-            elif word not in known:
+            else:
                 what = "{} has {}, which is none of {}"
-                yield fault("known word", what, cell, quoted(word), " ".join(known))
+                yield fault("known word", what, cell, quoted(word), " ".join(allowed))
 
 
-def repeats(
+def repeat_faults(
     at: Mapping[Cell, object], areas: Mapping[tuple[str, Any], Iterable[Cell]]
 ) -> Iterator[Fault]:
     """Yields what stands more than once in an area, by kind and name of the area; `?` is open.
 
     Example:
-        >>> print(*repeats({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).lines))
+        >>> print(*repeat_faults({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).rows_and_columns))
         repeats: row 1 has the digit 3 more than once
     """
     for (kind, name), area in areas.items():
@@ -573,66 +617,71 @@ def repeats(
                 yield fault("repeats", "{} has the digit {} more than once", place, word)
 
 
-def wrong_counts(
+def count_faults(
     counts: Iterable[tuple[Any, Iterable[Any], int]], chosen: Container[Any], what: str
 ) -> Iterator[Fault]:
-    """Yields the numbers that what is chosen does not have; see `Board.counts`.
+    """Yields the places of which not as many things are chosen as a number says.
 
     Args:
-        counts: A place or the key of one, what the number counts some of, and the number.
-        chosen: What is chosen.
-        what: What is counted, in a noun such as `star`; the rule is called `star count` then.
+        counts: For each number its place, or the key of one; the things among which it counts; and
+            the number. See `Board.counted_clues`.
+        chosen: The things that are chosen.
+        what: A noun for what is counted, such as `star`; the rule is called `star count` then.
 
     Example:
-        >>> print(*wrong_counts([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
+        >>> print(*count_faults([(("row", 0), [(0, 0), (0, 1)], 1)], [(0, 0), (0, 1)], "star"))
         star count: row 1 has 2 stars instead of 1
     """
     for place, among, number in counts:
         cells = [cell for cell in among if cell in chosen]
-        found = len(cells)
-        if found != number:
+        actual = len(cells)
+        if actual != number:
             where = Place.of(place)
-            if found > number and where.kind in _LINES:
+            if actual > number and where.kind in _LINES:
                 # Of a line with too many, only these are marked.
                 where = replace(where, cells=tuple(cells))
             around = " around it" if where.kind == CELL else ""
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
             # More of them may follow.
-            noun = f"unmet {what} count" if found < number else ""
-            yield fault(f"{what} count", sentence, where, found, number, unfinished=noun)
+            noun = f"unmet {what} count" if actual < number else ""
+            yield fault(f"{what} count", sentence, where, actual, number, unfinished=noun)
 
 
-def unpaired(options: Mapping[Any, Collection[Any]]) -> list[Any]:
-    """What is left without a partner if as many as can be have one of their own.
+def without_partner(options: Mapping[Any, Collection[Any]]) -> list[Any]:
+    """Returns what is left over by a largest matching, such as trees without a tent of their own.
 
     Args:
-        options: For each, those that can be its partner; whoever comes first goes first.
+        options: For each thing, its possible partners. The things that come first are matched
+            first.
 
     Example:
-        >>> unpaired({"a": [1, 2], "b": [1], "c": [2]})
+        >>> without_partner({"a": [1, 2], "b": [1], "c": [2]})
         ['c']
     """
-    taken: dict[Any, Any] = {}
+    partner_of: dict[Any, Any] = {}
 
-    def finds(one: Any, asked: set[Any]) -> bool:
-        """Whether one gets a partner, for which others may have to take another one."""
-        for partner in options[one]:
-            if partner not in asked:
-                asked.add(partner)
-                if partner not in taken or finds(taken[partner], asked):
-                    taken[partner] = one
-                    return True
+    def finds_partner(thing: Any, asked: set[Any]) -> bool:
+        """Returns whether a thing gets a partner; another thing may have to take a different one.
+
+        This is a search for an augmenting path.
+        """
+        for partner in options[thing]:
+            if partner in asked:
+                continue
+            asked.add(partner)
+            if partner not in partner_of or finds_partner(partner_of[partner], asked):
+                partner_of[partner] = thing
+                return True
         return False
 
-    return [one for one in options if not finds(one, set())]
+    return [thing for thing in options if not finds_partner(thing, set())]
 
 
-def tuples(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:
-    """Pairs of places in plain data, which are lists there, as they are in a grid.
+def read_pairs(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:
+    """Returns pairs of cells or corners as tuples; in plain data, such as JSON, they are lists.
 
     Example:
-        >>> tuples([[[0, 0], [0, 1]]])
+        >>> read_pairs([[[0, 0], [0, 1]]])
         [((0, 0), (0, 1))]
     """
-    found = ((tuple(one), tuple(other)) for one, other in data)
-    return [((a[0], a[1]), (b[0], b[1])) for a, b in found]
+    return [((r, c), (next_r, next_c)) for (r, c), (next_r, next_c) in data]

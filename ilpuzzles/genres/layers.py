@@ -1,4 +1,4 @@
-"""What is drawn on a board, layer by layer; text and SVG are made of the same."""
+"""The layers of a drawn board, of which both texts and SVG pictures are made."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ SYMBOL_LETTERS: Mapping[str, str] = {
 
 @dataclass(slots=True, eq=False)
 class Layers:
-    """What is drawn on a board.
+    """The layers of a drawn board: shades, texts, symbols, lines, walls.
 
     Attributes:
         grid: The cells.
-        title: What programs call it that read it aloud.
+        title: The title for screen readers.
         shaded: The colours of shaded cells.
         texts: What is written into cells, and in which colour.
         small: What is written small into a corner of cells.

@@ -104,7 +104,8 @@ def _outwards(side: str, words: Sequence[str]) -> Sequence[str]:
 def _middles_beside(places: GridPlaces, side: str, number: int, words: int) -> list[Place]:
     """The middles of the words of a clue beside the grid, the one next to the grid first."""
     last = places.grid.rows - 1, places.grid.columns - 1
-    before, upright = side in {"above", "left"}, side in {"above", "below"}
+    before = side in {"above", "left"}
+    upright = side in {"above", "below"}
     edge = 0 if before else last[0 if upright else 1]
     x, y = places.middle((edge, number) if upright else (number, edge))
     found = []
@@ -167,24 +168,29 @@ class GridPlaces:
         left, above, right, below = (
             _EACH * deep.get(side, 0) + edge for side in ("left", "above", "right", "below")
         )
-        grid, corners = layers.grid, layers.grid.corners
-        scale, size = (SIZE, SIZE), SIZE
+        grid = layers.grid
+        corners = layers.grid.corners
+        scale = (SIZE, SIZE)
+        size = SIZE
         if grid.shape != "square":
             unit = LATTICES[grid.shape].unit
             polygon = [(x * unit[0], y * unit[1]) for y, x in grid.corners_of(grid.cells[0])]
             area = abs(sum(x * v - u * y for (x, y), (u, v) in sides_of(polygon))) / 2
             side = _INNER[grid.shape] * SIZE / math.sqrt(area)
-            scale, size = (side * unit[0], side * unit[1]), 0.8 * SIZE
+            scale = (side * unit[0], side * unit[1])
+            size = 0.8 * SIZE
         low = min(x for _, x in corners) * scale[0], min(y for y, _ in corners) * scale[1]
         high = max(x for _, x in corners) * scale[0], max(y for y, _ in corners) * scale[1]
         origin = left - low[0], above - low[1]
-        width, height = high[0] + origin[0] + right, high[1] + origin[1] + below
+        width = high[0] + origin[0] + right
+        height = high[1] + origin[1] + below
         return cls(grid, scale, origin, width, height, size)
 
     def corner(self, corner: tuple[float, float]) -> Place:
         """The place of a corner."""
         y, x = corner
-        across, down = x * self.scale[0] + self.origin[0], y * self.scale[1] + self.origin[1]
+        across = x * self.scale[0] + self.origin[0]
+        down = y * self.scale[1] + self.origin[1]
         return round(across, 2), round(down, 2)
 
     def outline(self, cell: Cell) -> str:
@@ -262,8 +268,10 @@ def _star(x: float, y: float, size: float, colour: str) -> Iterator[str]:
 
 def _bulb(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     for n in range(8):
-        sin, cos = math.sin(math.pi * n / 4), math.cos(math.pi * n / 4)
-        inner, outer = 0.29 * size, 0.38 * size
+        sin = math.sin(math.pi * n / 4)
+        cos = math.cos(math.pi * n / 4)
+        inner = 0.29 * size
+        outer = 0.38 * size
         yield _line(
             (round(x + inner * sin, 2), round(y + inner * cos, 2)),
             (round(x + outer * sin, 2), round(y + outer * cos, 2)), colour, 1.6,

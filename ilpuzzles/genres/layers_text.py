@@ -119,13 +119,15 @@ class _Canvas:
                 self._letters[place] = _DOUBLE["ns" if upright else "ew"]
 
     def _write(self) -> None:
-        layers, grid = self._layers, self._layers.grid
+        layers = self._layers
+        grid = self._layers.grid
         for r, c in grid.corners if self._framed else ():
             place = 2 * r, _WIDE * c
             if place not in self._ways:
                 self._letters[place] = _OPEN
         for r, c in grid.cells:
-            word, middle = _word(layers, (r, c)), (2 * r + 1, _WIDE * c + 2)
+            word = _word(layers, (r, c))
+            middle = (2 * r + 1, _WIDE * c + 2)
             if not word and not self._framed and middle not in self._ways:
                 word = self._empty
             if word == _SHADE and (r, c) in layers.shaded:

@@ -12,13 +12,13 @@ from ilpuzzles.rules.faults import Fault, fault
 from ilpuzzles.rules.places import Place
 
 
-def line_words(
+def rows_of_lines(
     grid: Grid,
     pairs: Sequence[Pair],
     values: Sequence[Any],
     words: Mapping[Cell, str] | None = None,
 ) -> list[str]:
-    """Lines between squares as rows of words: in which directions they leave each cell.
+    """Returns lines between squares as rows of words: in which directions they leave each cell.
 
     Args:
         grid: The grid.
@@ -29,39 +29,51 @@ def line_words(
 
     Example:
         >>> grid = Grid.of(2, 2)
-        >>> line_words(grid, grid.pairs, [1, 0, 1, None])
+        >>> rows_of_lines(grid, grid.neighbour_pairs, [1, 0, 1, None])
         ['e sw', '? n?']
     """
     ways: dict[Cell, set[str]] = {cell: set() for cell in grid.cells}
     for pair, value in zip(pairs, values, strict=True):
-        one, other = sorted(pair)
-        there, back = "??" if value is None else "ew" if one[0] == other[0] else "sn"
-        if value != 0:
-            ways[one].add(there)
-            ways[other].add(back)
-    at = {cell: "".join(way for way in "nsew?" if way in found) for cell, found in ways.items()}
-    open_ones = {cell: word for cell, word in at.items() if word == "?"}
-    lined = {cell: word for cell, word in at.items() if word not in {"", "?"}}
-    return grid.tokens({**open_ones, **(words or {}), **lined})
+        if value == 0:
+            continue
+        first, second = sorted(pair)
+        if value is None:
+            ways[first].add("?")
+            ways[second].add("?")
+        elif first[0] == second[0]:
+            ways[first].add("e")
+            ways[second].add("w")
+        else:
+            ways[first].add("s")
+            ways[second].add("n")
+    open_words = {}
+    words_of_lines = {}
+    for cell, letters in ways.items():
+        word = "".join(way for way in "nsew?" if way in letters)
+        if word == "?":
+            open_words[cell] = word
+        elif word:
+            words_of_lines[cell] = word
+    return grid.rows_of_words({**open_words, **(words or {}), **words_of_lines})
 
 
 def read_lines(grid: Grid, rows: Sequence[str]) -> dict[Cell, set[Cell]]:
-    """Where the lines lead from each cell, in such rows.
+    """Returns the cells to which lines lead from each cell, from rows such as `rows_of_lines` has.
 
     Example:
         >>> read_lines(Grid.of(1, 2), ["e -"])
         {(0, 0): {(0, 1)}, (0, 1): set()}
     """
-    found: dict[Cell, set[Cell]] = {}
-    for cell, word in grid.read_tokens(rows).items():
+    ahead: dict[Cell, set[Cell]] = {}
+    for cell, word in grid.read_rows(rows).items():
         letters = word.removesuffix("?")
         ways = letters if set(letters) <= set(STEPS) else ""
-        found[cell] = {grid.step(cell, way) for way in ways}
-    return found
+        ahead[cell] = {grid.step(cell, way) for way in ways}
+    return ahead
 
 
 def line_pairs(grid: Grid, rows: Sequence[str]) -> list[Pair]:
-    """The pairs of cells between which such rows have a line, in either cell."""
+    """Returns the pairs of cells between which rows have a line, in either cell or in both."""
     ahead = read_lines(grid, rows)
     return sorted({(min(a, b), max(a, b)) for a, beyond in ahead.items() for b in beyond})
 
@@ -71,7 +83,7 @@ def loop_faults(
     ends: Collection[Any] = (),
     place: Callable[[Any], Place] = Place.of,
 ) -> Iterator[Fault]:
-    """What is wrong with lines that should be one loop, or ways between ends.
+    """Yields what is wrong with lines that should be one loop, or paths between ends.
 
     Args:
         ahead: Where the lines lead from each place.
@@ -128,5 +140,6 @@ def _lines_without_end(
 
 
 def line_parts(ahead: Mapping[Any, Iterable[Any]]) -> list[list[Any]]:
-    """The places on lines, sorted into those that lines join."""
-    return parts_of((place for place in ahead if ahead[place]), lambda one: ahead.get(one, ()))
+    """Returns the places on lines in connected parts."""
+    on_lines = (place for place in ahead if ahead[place])
+    return parts_of(on_lines, lambda place: ahead.get(place, ()))

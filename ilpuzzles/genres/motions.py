@@ -29,7 +29,7 @@ class Motion(NamedTuple):
 
     @property
     def is_rotation(self) -> bool:
-        """Whether it is no mirror."""
+        """Whether it is a rotation, and not a reflection."""
         return (self.transposed + self.upside_down + self.mirrored) % 2 == 0
 
     @property
@@ -38,14 +38,16 @@ class Motion(NamedTuple):
         return (self.upside_down + self.mirrored) % 2 == 1
 
     def moved(self, rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
-        """The rows of what stands in the cells after the motion."""
-        found = [list(row) for row in rows]
+        """Returns the rows of a board after the motion."""
+        after = [list(row) for row in rows]
         if self.transposed:
-            found = [list(column) for column in zip(*found, strict=True)]
+            after = [list(column) for column in zip(*after, strict=True)]
         if self.upside_down:
-            found.reverse()
-        return [row[::-1] for row in found] if self.mirrored else found
+            after.reverse()
+        if self.mirrored:
+            after = [row[::-1] for row in after]
+        return after
 
 
 MOTIONS = tuple(starmap(Motion, product(_TRUTHS, _TRUTHS, _TRUTHS)))
-"""All of them; the first one leaves everything in its place."""
+"""The eight motions; the first one leaves everything in its place."""

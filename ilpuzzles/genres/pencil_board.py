@@ -12,7 +12,7 @@ import numpy as np
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import in_words
-from ilpuzzles.genres.boards import VOID
+from ilpuzzles.genres.boards import NO_REGION
 from ilpuzzles.genres.broken_rows import BrokenRow, DrawnValue, broken_rows
 from ilpuzzles.genres.drawn_board import DrawnBoard
 from ilpuzzles.genres.mark_words import MarkWords
@@ -112,7 +112,8 @@ class PencilPlayground(Playground):
             keys = [key for kind, key in premises if kind == "clue"]
             places = [self._place_of(key) for key in keys]
             is_void = any(
-                each is not None and each.kind == "region" and each.at in VOID for each in places
+                each is not None and each.kind == "region" and each.at in NO_REGION
+                for each in places
             )
             return is_void or (len(premises) == 1 and keys == [place])
 
@@ -359,7 +360,7 @@ class PencilPlayground(Playground):
     def spots_to_blame(self, place: Place) -> list[int]:
         """See `Playground.spots_to_blame`: of a whole line, the clue at its end is enough."""
         line: Any = (place.kind, place.at)
-        is_line = {*place.cells} == {*self._board.grid.lines.get(line, ())}
+        is_line = {*place.cells} == {*self._board.grid.rows_and_columns.get(line, ())}
         return [] if is_line and self.beside_of(place) else self.spots_of(place)
 
     @cached_property
@@ -521,7 +522,7 @@ class PencilPlayground(Playground):
     def marks(self, move: int) -> Collection[Hashable]:
         """The place, which a picture takes for no corner with the same numbers."""
         place = self._marks[move].place
-        return [Place.of(place)] if place in self._board.grid.all else [place]
+        return [Place.of(place)] if place in self._board.grid.cell_set else [place]
 
     def keys(self, spots: Iterable[int]) -> Collection[Hashable]:
         """The keys of clues, by their spots."""

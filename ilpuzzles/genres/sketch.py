@@ -7,8 +7,9 @@ from copy import copy
 from typing import Any
 
 from ilpuzzles.errors import InputError, require_known
-from ilpuzzles.genres.boards import BESIDE, VOID, Board
-from ilpuzzles.genres.grid import Cell, Side, tuples
+from ilpuzzles.genres.boards import BESIDE, NO_REGION, Board
+from ilpuzzles.genres.former_names import with_former_members
+from ilpuzzles.genres.grid import Cell, Side, read_pairs
 from ilpuzzles.genres.layers import INK, PEN, SHADE, SYMBOL_LETTERS, TINT, Layers
 from ilpuzzles.genres.layers_svg import picture_of
 from ilpuzzles.genres.layers_text import drawing_of
@@ -21,8 +22,9 @@ SYMBOLS = tuple(SYMBOL_LETTERS)
 """The symbols there are."""
 
 
+@with_former_members
 class Sketch(Layers):
-    """What is drawn on a board: clues, shades, symbols, lines, borders.
+    """A drawing of a board: clues, shades, symbols, lines, borders.
 
     Later things lie on earlier ones of the same kind.
 
@@ -41,17 +43,17 @@ class Sketch(Layers):
         """A sketch with regions, walls, diagonals, and clues in cells, at corners and beside."""
         sketch = cls(board.grid)
         if board.regions:
-            sketch.borders(board.region_of)
-            sketch.shade(cell for name in VOID for cell in board.regions.get(name, ()))
+            sketch.draw_borders(board.region_of)
+            sketch.shade(cell for name in NO_REGION for cell in board.regions.get(name, ()))
         given_walls = (
-            side for side, cells in board.grid.beside.items() if (*cells,) in board.walls
+            side for side, cells in board.grid.cells_at_side.items() if (*cells,) in board.walls
         )
         sketch.wall(given_walls, INK)
         if board.fields.get("diagonals"):
             sketch.shade((cell for line in board.diagonals.values() for cell in line), TINT)
         sketch.write(board.clues)
-        sketch.dot(board.corners)
-        for side, lines in board.beside.items():
+        sketch.write_at_corners(board.corner_clues)
+        for side, lines in board.numbers_beside.items():
             sketch.write_beside(side, lines)
         return sketch
 
@@ -61,25 +63,25 @@ class Sketch(Layers):
         """Shades cells."""
         self.shaded |= dict.fromkeys(cells, colour)
 
-    def black(self, cells: Iterable[Cell]) -> None:
+    def blacken(self, cells: Iterable[Cell]) -> None:
         """Makes cells black, as they are given; a text in one is white.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
-            >>> sketch.black([(0, 0), (0, 1)])
+            >>> sketch.blacken([(0, 0), (0, 1)])
             >>> print(sketch.text())
             2 # ·
         """
         self.shade(cells, INK)
 
-    def shading(self, words: Mapping[Cell, str]) -> None:
+    def show_shading(self, words: Mapping[Cell, str]) -> None:
         """Shades the cells with the word `x`; while some are open, marks those that stay empty.
 
         Cells with `?` are open. What stays empty has a dot, or a circle around its text.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
-            >>> sketch.shading({(0, 0): "-", (0, 1): "x", (0, 2): "?"})
+            >>> sketch.show_shading({(0, 0): "-", (0, 1): "x", (0, 2): "?"})
             >>> print(sketch.text())
             ○ # ·
         """
@@ -89,49 +91,49 @@ class Sketch(Layers):
                 self.symbol("white" if cell in self.texts else "dot", [cell], PEN)
 
     def write(self, texts: Mapping[Cell, object], colour: str = INK) -> None:
-        """Writes a text into each of some cells: a clue, or in another colour what was found."""
+        """Writes texts into cells: clues, or in another colour what a solution adds."""
         self.texts |= {cell: (str(text), colour) for cell, text in texts.items()}
 
-    def fill(self, rows: Sequence[str], empty: Container[str] = ("-", "?")) -> None:
+    def show_words(self, rows: Sequence[str], empty: Container[str] = ("-", "?")) -> None:
         """Writes the words in the rows of a solution into all cells that have no such text.
 
         A word that is not the given one takes its place, so that what is wrong is seen.
 
         Args:
-            rows: A word for every cell; see `Grid.tokens`.
+            rows: A word for every cell; see `Grid.rows_of_words`.
             empty: The words that are not written.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2-3"]}))
-            >>> sketch.fill(["2 1 4"])
+            >>> sketch.show_words(["2 1 4"])
             >>> [(cell, text) for cell, (text, _) in sorted(sketch.texts.items())]
             [((0, 0), '2'), ((0, 1), '1'), ((0, 2), '4')]
         """
-        for cell, word in self.grid.read_tokens(rows).items():
+        for cell, word in self.grid.read_rows(rows).items():
             given = self.texts[cell][0] if cell in self.texts else ""
             if word not in empty and word != given:
                 self.texts[cell] = word, PEN
 
-    def show(self, rows: Sequence[str], symbols: Mapping[str, str] | None = None) -> None:
+    def show_solution(self, rows: Sequence[str], symbols: Mapping[str, str] | None = None) -> None:
         r"""Shows a solution as most are: words are written, but `x` shades, `/` and `\` are drawn.
 
         Args:
-            rows: A word for every cell; see `Grid.tokens`.
+            rows: A word for every cell; see `Grid.rows_of_words`.
             symbols: The symbols for words that have one.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2---"]}))
-            >>> sketch.show(["- x 3 o"], {"o": "star"})
+            >>> sketch.show_solution(["- x 3 o"], {"o": "star"})
             >>> print(sketch.text())
             2 # 3 *
         """
         known = symbols or {}
-        self.put(rows, known)
-        words = {c: word for c, word in self.grid.read_tokens(rows).items() if word not in known}
+        self.show_symbols(rows, known)
+        words = {c: word for c, word in self.grid.read_rows(rows).items() if word not in known}
         if not {"/", "\\"}.isdisjoint(words.values()):
             self.slash(words)
-        self.shading(words)
-        self.fill(rows, [*"-?x/\\", *known])
+        self.show_shading(words)
+        self.show_words(rows, [*"-?x/\\", *known])
 
     def write_small(self, texts: Mapping[Cell, object]) -> None:
         """Writes a small text into the upper left corner of cells, where it is the only one.
@@ -169,22 +171,22 @@ class Sketch(Layers):
         """
         self.symbol("white", cells)
 
-    def put(self, rows: Sequence[str], symbols: Mapping[str, str]) -> None:
+    def show_symbols(self, rows: Sequence[str], symbols: Mapping[str, str]) -> None:
         """Puts symbols for the words in the rows of a solution into cells without text or symbol.
 
         While some cells are open (`?`), those that stay empty (`-`) have a dot.
 
         Args:
-            rows: A word for every cell; see `Grid.tokens`.
+            rows: A word for every cell; see `Grid.rows_of_words`.
             symbols: The symbol for each word.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2--"]}))
-            >>> sketch.put(["- x -"], {"x": "star"})
+            >>> sketch.show_symbols(["- x -"], {"x": "star"})
             >>> print(sketch.text())
             2 * ·
         """
-        words = self.grid.read_tokens(rows)
+        words = self.grid.read_rows(rows)
         known = {**symbols, "-": "dot"} if "?" in words.values() else symbols
         for cell, word in words.items():
             if word in known and cell not in self.texts:
@@ -200,58 +202,62 @@ class Sketch(Layers):
         """Draws lines from the middle of a cell to that of another, single ones or double ones."""
         self.paths |= {(min(pair), max(pair)): (strands, colour) for pair in pairs}
 
-    def lines(self, rows: Sequence[str], none: Iterable[Iterable[Sequence[int]]] = ()) -> None:
+    def show_lines(self, rows: Sequence[str], none: Iterable[Iterable[Sequence[int]]] = ()) -> None:
         """Draws the lines of rows of words, crosses out where none is for sure, and shades `x`.
 
         Args:
-            rows: In which directions lines leave each cell; see `line_words`.
+            rows: In which directions lines leave each cell; see `rows_of_lines`.
             none: Pairs of cells between which there is no line.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
-            >>> sketch.lines(["s -", "n? -"], [[[0, 0], [0, 1]]])
+            >>> sketch.show_lines(["s -", "n? -"], [[[0, 0], [0, 1]]])
             >>> sketch.paths.keys(), sketch.crosses
             (dict_keys([((0, 0), (1, 0))]), [((0, 1), (1, 1))])
         """
-        self.shade(cell for cell, word in self.grid.read_tokens(rows).items() if word == "x")
+        self.shade(cell for cell, word in self.grid.read_rows(rows).items() if word == "x")
         self.path(line_pairs(self.grid, rows))
-        between = set(tuples(none))
-        self.cross(side for side, cells in self.grid.beside.items() if (*cells,) in between)
+        without_line = set(read_pairs(none))
+        sides = self.grid.cells_at_side.items()
+        self.cross_out(side for side, cells in sides if tuple(cells) in without_line)
 
     def wall(self, sides: Iterable[Side], colour: str = PEN) -> None:
         """Draws sides of cells as thick lines."""
         self.walls |= dict.fromkeys(sides, colour)
 
-    def cross(self, sides: Iterable[Side]) -> None:
+    def cross_out(self, sides: Iterable[Side]) -> None:
         """Crosses out sides of cells, on which there is no line."""
         self.crosses += sides
 
-    def borders(self, names: Mapping[Cell, object], colour: str = INK) -> None:
+    def draw_borders(self, names: Mapping[Cell, object], colour: str = INK) -> None:
         """Draws the borders of regions, for the name of every cell's region; `?` is open."""
-        for side, cells in self.grid.beside.items():
-            of = {names.get(cell) for cell in cells}
-            if len(cells) < 2 or (len(of) > 1 and "?" not in of):
+        for side, cells in self.grid.cells_at_side.items():
+            names_beside = {names.get(cell) for cell in cells}
+            is_edge = len(cells) < 2
+            if is_edge or (len(names_beside) > 1 and "?" not in names_beside):
                 self.wall([side], colour)
 
-    def divide(self, rows: Sequence[str]) -> None:
+    def show_regions(self, rows: Sequence[str]) -> None:
         """Draws the borders of the regions that a solution names; while some are open, joins cells.
 
         Args:
-            rows: The name of every cell's region, see `Grid.tokens`; none for the edge alone.
+            rows: The name of every cell's region, see `Grid.rows_of_words`; empty to draw
+                the edge alone.
         """
-        names = self.grid.read_tokens(rows) if rows else {}
-        self.borders(names, PEN)
+        names = self.grid.read_rows(rows) if rows else {}
+        self.draw_borders(names, PEN)
         if "?" in names.values():
-            self.path(one for one in self.grid.pairs if names[one[0]] == names[one[1]] != "?")
+            pairs = self.grid.neighbour_pairs
+            self.path((a, b) for a, b in pairs if names[a] == names[b] != "?")
 
-    def dot(self, corners: Mapping[Any, object]) -> None:
+    def write_at_corners(self, corners: Mapping[Any, object]) -> None:
         """Writes a text at each of some corners, in a circle; an empty one makes a dot.
 
         A blank makes a circle without a text. On squares, there may be halves of rows and columns.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["--", "--"]}))
-            >>> sketch.dot({(0.5, 0.5): "3", (0.5, 1.5): " "})
+            >>> sketch.write_at_corners({(0.5, 0.5): "3", (0.5, 1.5): " "})
             >>> sketch.path([((0, 0), (0, 1))], strands=2)
             >>> print(sketch.text())
             3═══○
@@ -270,7 +276,7 @@ class Sketch(Layers):
         self.beside[side] = [[str(one) for one in line] for line in lines]
 
     def mark(self, places: Iterable[Cell | Place]) -> None:
-        """Puts a mark on cells, on clues at corners, and on places, of which something is said.
+        """Marks cells, clues at corners, and other places, as those that a message is about.
 
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
@@ -290,7 +296,7 @@ class Sketch(Layers):
             elif place in self.grid:
                 self.marked.add(place)
 
-    # What comes of it
+    # The drawing as text and as a picture
 
     def text(self) -> str:
         """The sketch as plain text."""
@@ -302,7 +308,8 @@ class Sketch(Layers):
         A sketch of a genre's own may draw itself smaller where lines have a width of so many
         characters.
         """
-        plain, circle = copy(self), ("white", INK)
+        plain = copy(self)
+        circle = ("white", INK)
         plain.symbols = {
             cell: symbol
             for cell, symbol in self.symbols.items()

@@ -169,7 +169,7 @@ def _line_decoding(
             for cell, is_shaded in zip(cells, values[shading.name], strict=True):
                 if is_shaded:
                     words_at[cell] = "x"
-        return board.line_rows(pairs, values[first.name], words_at)
+        return board.line_solution(pairs, values[first.name], words_at)
 
     return decode
 
@@ -182,7 +182,7 @@ def _word_decoding(
 
     def decode(board: Board, values: Mapping[str, Any]) -> Plain:
         clues = board.clues if keeps_clues else None
-        return {"rows": board.grid.words(values[first.name].ravel(), words, cells, clues)}
+        return {"rows": board.grid.rows_of_values(values[first.name].ravel(), words, cells, clues)}
 
     return decode
 
@@ -193,7 +193,7 @@ def _digit_decoding(first: VariableFamily) -> Callable[[Board, Mapping[str, Any]
     cells, digits, *_ = first.axes
 
     def decode(board: Board, values: Mapping[str, Any]) -> Plain:
-        return {"rows": board.grid.numbers(values[first.name], digits, "0", cells)}
+        return {"rows": board.grid.rows_of_choices(values[first.name], digits, "0", cells)}
 
     return decode
 

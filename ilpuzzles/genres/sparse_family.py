@@ -109,4 +109,5 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
 def _require_whole(part: slice) -> None:
     """Raises unless a slice is `:`."""
     if part != WHOLE:
-        raise InputError(f"a family with holes has no {part}", "write ':' alone, or a list")
+        what = f"a family with holes cannot be indexed by {part}"
+        raise InputError(what, "write ':' alone, or a list")

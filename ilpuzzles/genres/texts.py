@@ -121,7 +121,8 @@ def _unsized_parts(
     _require_same_height(lines, blocks, wanted)
     fields: dict[str, Any] = {}
     for part, block in zip(wanted, blocks, strict=False):
-        rows, name = [line for _, line in block], _field(part)
+        rows = [line for _, line in block]
+        name = _field(part)
         rows_at[name] = [where for where, _ in block]
         if part.removesuffix("?") in _LINES:
             fields[name] = [row.strip() for row in rows]
@@ -151,7 +152,8 @@ def _require_same_height(
     """Raises unless drawings with empty rows between them have as many rows each."""
     heights = [len(_square([line for _, line in block])) for block in blocks]
     for n in range(1, len(blocks)):
-        above, below = _field(wanted[n - 1]), _field(wanted[n])
+        above = _field(wanted[n - 1])
+        below = _field(wanted[n])
         if not _DRAWINGS.issuperset({wanted[n - 1].removesuffix("?"), below}):
             continue
         if heights[n - 1] != heights[n]:
@@ -450,7 +452,8 @@ def _without_comments(lines: list[_Line]) -> list[_Line]:
 
 def _has_size(lines: Sequence[_Line], names: Sequence[str], wanted: Sequence[str]) -> bool:
     """Whether the first line says how many rows and columns there are."""
-    first, others = lines[0][1].split(), lines[1:]
+    first = lines[0][1].split()
+    others = lines[1:]
     size = [_whole(word) for word in first[:2]]
     if len(size) < 2 or min(size) < 1:
         return False

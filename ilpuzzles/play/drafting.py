@@ -228,7 +228,7 @@ def _differing(position: GenrePosition, one: Plain, other: Plain) -> list[Cell]:
     if "rows" not in one or "rows" not in other:
         return []
     grid = position.instance.data.grid
-    words, others = grid.read_tokens(one["rows"]), grid.read_tokens(other["rows"])
+    words, others = grid.read_rows(one["rows"]), grid.read_rows(other["rows"])
     return [cell for cell in grid.cells if words.get(cell) != others.get(cell)]
 
 

@@ -104,7 +104,7 @@ _BESIDE: dict[str, tuple[str, ModuleType]] = {}
 """The modules of files beside others, by their paths, each with the text that was run."""
 
 
-def beside(file: str, name: str) -> ModuleType:
+def module_beside(file: str, name: str) -> ModuleType:
     """Returns the module of a file beside another one, which is run when it is first asked for.
 
     What only some questions need can stand there: a long formulation, or a generator.

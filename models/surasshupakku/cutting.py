@@ -13,11 +13,14 @@ has as many of each letter as there are parts, this is the same as that it is no
 
 from typing import NamedTuple
 
-from ilpuzzles.genres import beside
+from ilpuzzles.genres import module_beside
 
-logic = beside(__file__, "logic.py")
-ANY, NO_CLUE = logic.ANY, logic.NO_CLUE
-BACK, FORWARD, UNCUT = logic.BACK, logic.FORWARD, logic.UNCUT
+logic = module_beside(__file__, "logic.py")
+ANY = logic.ANY
+NO_CLUE = logic.NO_CLUE
+BACK = logic.BACK
+FORWARD = logic.FORWARD
+UNCUT = logic.UNCUT
 
 _PATHS = 40
 """So many paths are tried to cut a part in two; the best one is taken."""
@@ -80,7 +83,8 @@ class _Cutter:
         self.room = room
         self.dice = dice
         self.cuts = [UNCUT] * grid.cells
-        rows, columns = grid.rows, grid.columns
+        rows = grid.rows
+        columns = grid.columns
         self.wide = columns + 1
         points = range((rows + 1) * (columns + 1))
         self.taken = [
@@ -134,7 +138,8 @@ class _Cutter:
         for cell, cut in path.items():
             self.cuts[cell] = cut
         first = next(iter(path))
-        north, south = self.grid.borders[first][0], self.grid.borders[first][2]
+        north = self.grid.borders[first][0]
+        south = self.grid.borders[first][2]
         one, other = (self.grid.piece(border, self.cuts) for border in (north, south))
         sizes = len(self._whole(one)), len(self._whole(other))
         for cell in path:
@@ -156,15 +161,18 @@ class _Cutter:
             for point in self._ends(cell, cut)
             if self.taken[point]
         )
-        point, before = self.dice.choice(starts), (0, 0)
+        point = self.dice.choice(starts)
+        before = (0, 0)
         path = {}
         seen = set()
         columns = self.grid.columns
         while True:
-            steps, straight = [], None
+            steps = []
+            straight = None
             row, column = divmod(point, self.wide)
             for down, right in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
-                r, c = row + min(down, 0), column + min(right, 0)
+                r = row + min(down, 0)
+                c = column + min(right, 0)
                 cell = r * columns + c
                 if not (0 <= r < self.grid.rows and 0 <= c < columns):
                     continue

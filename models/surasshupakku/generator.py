@@ -18,12 +18,12 @@ from ilpuzzles.experiments.loading import load
 from ilpuzzles.generate.budget import Difficulty, Ending
 from ilpuzzles.generate.generator_base import MadePosition, PositionSearch, Proposal, Request
 from ilpuzzles.generate.generators import GeneratorKind
-from ilpuzzles.genres import MOTIONS, beside
+from ilpuzzles.genres import MOTIONS, module_beside
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import beyond_defaults, check_parameters
 
-logic = beside(__file__, "logic.py")
-cuttings = beside(__file__, "cutting.py")
+logic = module_beside(__file__, "logic.py")
+cuttings = module_beside(__file__, "cutting.py")
 
 _MOST_ROWS = 40
 """The most rows, and the most columns, that a board may have."""
@@ -79,7 +79,8 @@ class BoardRequest(Request):
             what = f"{self.letters} letters in a single column"
             raise InputError(what, "ask for more columns, where numbers have blanks between them")
         cells = self.rows * self.columns
-        clues, most = self.letters * self.wanted_parts, int(cells * _DENSEST)
+        clues = self.letters * self.wanted_parts
+        most = int(cells * _DENSEST)
         if clues > most:
             what = f"{counted(clues, 'clue')} on {counted(cells, 'cell')}"
             advice = (

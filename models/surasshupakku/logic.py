@@ -70,7 +70,8 @@ class SlashGrid:
 
     def piece(self, border, cuts):
         """The borders that hang together with one of them, where cells are cut like this."""
-        reached, waiting = {border}, [border]
+        reached = {border}
+        waiting = [border]
         while waiting:
             for cell, place in self.beside[waiting.pop()]:
                 around = self.borders[cell]
@@ -198,7 +199,8 @@ class Knowledge:
         for cell in rules.clue_cells:
             known._decide_only(cell, UNCUT)
         for cell in rules.clue_cells:
-            clue, piece = rules.clues[cell], known._piece[rules.grid.borders[cell][0]]
+            clue = rules.clues[cell]
+            piece = known._piece[rules.grid.borders[cell][0]]
             known._clues[piece] += 1
             if clue != ANY and (shown is None or cell in shown):
                 # A letter that is there twice counts as too many clues.
@@ -265,7 +267,8 @@ class Knowledge:
         self.undecided &= ~bit
         self._fewest[self._left[cell].bit_count()] &= ~bit
         self._decided[cell] = value
-        borders, piece = self._rules.grid.borders[cell], self._piece
+        borders = self._rules.grid.borders[cell]
+        piece = self._piece
         changed = []
         for first, others in SPLIT[value]:
             self._ends[piece[borders[first]]] -= 1
@@ -321,13 +324,18 @@ class Knowledge:
             return DANGLING
         piece = self._piece
         north, east, south, west = self._rules.grid.borders[cell]
-        north, east, south, west = piece[north], piece[east], piece[south], piece[west]
+        north = piece[north]
+        east = piece[east]
+        south = piece[south]
+        west = piece[west]
         if value == UNCUT:
             return self._join_problem({north, east, south, west}, 4)
         if value == FORWARD:
-            one, other = {north, west}, {east, south}
+            one = {north, west}
+            other = {east, south}
         else:
-            one, other = {north, east}, {south, west}
+            one = {north, east}
+            other = {south, west}
         if one & other:
             # A bridge, and one piece in the end.
             return self._join_problem(one | other, 4) if self._rules.bridges else BRIDGE
@@ -413,7 +421,8 @@ def next_cut(rules, decided):
 
 def proof_of(rules, decided, cell, cut):
     """What is needed of what is decided, and of the clues, one after the other left out."""
-    kept, clues = dict(decided), list(rules.clue_cells)
+    kept = dict(decided)
+    clues = list(rules.clue_cells)
     ways = [way for way in (FORWARD, BACK, UNCUT) if way != cut]
     place = divmod(cell, rules.grid.columns)
 

@@ -142,7 +142,8 @@ class Cuts(Sketch):
     def point(self, cell):
         """The point at the upper left corner of a cell."""
         row, column = cell
-        before, above = (row, column - 1), (row - 1, column)
+        before = (row, column - 1)
+        above = (row - 1, column)
         ends = (
             8 * (self.words[row - 1, column - 1] == "\\")
             + 4 * (self.words[above] == "/")
@@ -166,7 +167,8 @@ class Cuts(Sketch):
 
     def cell_text(self, cell, width, *, bracketed):
         """What stands in a cell: a clue, a cut, or nothing, in brackets if it is marked."""
-        cut, text = self.words[cell], " " * width
+        cut = self.words[cell]
+        text = " " * width
         if cell in self.board.clues:
             text = f"{self.board.clues[cell]:^{width}}"
         elif cut == UNKNOWN:
@@ -179,7 +181,8 @@ class Cuts(Sketch):
 
     def picture(self):
         """The board as a picture; marked cells have dashed outlines."""
-        width, height = SIDE * self.columns, SIDE * self.rows
+        width = SIDE * self.columns
+        height = SIDE * self.rows
         block = Block("", width, height, tuple(self.elements()))
         legend = [f"{self.wanted()}."]
         if ANY in self.board.clues.values():
@@ -191,7 +194,8 @@ class Cuts(Sketch):
     def elements(self):
         """Yields what is on the board, the topmost last."""
         half = SIDE // 2
-        width, height = SIDE * self.columns, SIDE * self.rows
+        width = SIDE * self.columns
+        height = SIDE * self.rows
         yield f'<path class="c" d="M0 0h{width}v{height}h-{width}z"/>'
         yield from self.areas()
         lines = [f"M{SIDE * column} 0v{height}" for column in range(1, self.columns)]
@@ -210,7 +214,8 @@ class Cuts(Sketch):
             size = round(43 / len(name))
             # Not in the style sheet, which reaches all pictures of a page.
             small = f' style="font-size:{size}px"' if size < SIZE else ""
-            x, y = SIDE * cell[1] + half, SIDE * cell[0] + half
+            x = SIDE * cell[1] + half
+            y = SIDE * cell[0] + half
             yield f'<circle class="c" cx="{x}" cy="{y}" r="{DISC}"/>'
             yield f'<text x="{x}" y="{y}" dy=".35em"{small}>{escape(name)}</text>'
 
@@ -231,7 +236,8 @@ class Cuts(Sketch):
         """The path of all cuts."""
         lines = []
         for (row, column), word in self.words.items():
-            x, y = SIDE * column, SIDE * row
+            x = SIDE * column
+            y = SIDE * row
             if word == "\\":
                 lines.append(f"M{x} {y}l{SIDE} {SIDE}")
             elif word == "/":

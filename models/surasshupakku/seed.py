@@ -91,13 +91,13 @@ def build(board, names):
     state_blocks(model, board.grid, cut)
 
     with model.group("start fields", why="a cell with the first letter gives each part its number"):
-        for part, cell in enumerate(board.having(names[0]), 1):
+        for part, cell in enumerate(board.cells_with_clue(names[0]), 1):
             model.add(number[borders_of(cell)[0]] == part, key=part)
 
     with model.group("letters per part", why="every part has every letter exactly once"):
         for part in parts:
             for name in names:
-                same = (number[borders_of(cell)[0]] for cell in board.having(name))
+                same = (number[borders_of(cell)[0]] for cell in board.cells_with_clue(name))
                 model.add(count(one == part for one in same) == 1, key=(part, name))
 
     letters = {cell: number[borders_of(cell)[0]] for cell in board.clues}
@@ -115,7 +115,8 @@ def borders_of(cell):
     There, corners of cells have two even coordinates, their centres two odd ones, and the centres
     of borders one of each.
     """
-    row, column = 2 * cell[0] + 1, 2 * cell[1] + 1
+    row = 2 * cell[0] + 1
+    column = 2 * cell[1] + 1
     return (row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)
 
 
@@ -139,7 +140,8 @@ def state_propagation(model, cells, cut, number):
     ):
         for cell in cut.axes[0]:
             north, east, south, west = sides[cell]
-            forward, back = cut[cell, "/"], cut[cell, "\\"]
+            forward = cut[cell, "/"]
+            back = cut[cell, "\\"]
             model.add(forward.implies(south == east), key=cell)
             model.add(forward.implies(north == west), key=cell)
             model.add(forward.implies(north != south), key=cell)
@@ -150,7 +152,10 @@ def state_propagation(model, cells, cut, number):
 
 def state_blocks(model, grid, cut):
     """States which cuts along the outside of the board there are not."""
-    top, left, bottom, right = 0, 0, grid.rows - 1, grid.columns - 1
+    top = 0
+    left = 0
+    bottom = grid.rows - 1
+    right = grid.columns - 1
     free = set(cut.axes[0])
 
     with model.group("corner block", why="no cut takes a corner off the board"):
@@ -206,7 +211,9 @@ class Paths:
 
     def state_edges(self, number):
         """States which borders the paths take, by the number of the part of every border."""
-        model, edge, on = self.model, self.edge, self.on
+        model = self.model
+        edge = self.edge
+        on = self.on
 
         with model.group(
             "edges inside their part",
@@ -227,7 +234,9 @@ class Paths:
 
     def state_points(self, letters):
         """States where the paths go and start, by the number of the part of every letter's cell."""
-        model, on, start = self.model, self.on, self.start
+        model = self.model
+        on = self.on
+        start = self.start
 
         with model.group("one start", why="every path has one starting point"):
             model.exactly_one({part: start[:, part] for part in self.parts})
@@ -248,7 +257,10 @@ class Paths:
 
     def state_distances(self):
         """States that identifiers are the distances of a breadth-first search."""
-        model, on, start, identifier = self.model, self.on, self.start, self.identifier
+        model = self.model
+        on = self.on
+        start = self.start
+        identifier = self.identifier
         lower = model.integer("lower neighbours", *on.axes, lower=0, upper=4, auxiliary=True)
 
         with model.group(
@@ -284,5 +296,6 @@ class Paths:
 
 def ends_of(border):
     """The crossing points at the ends of a border, named by the cells to their lower right."""
-    row, column = border[0] // 2, border[1] // 2
+    row = border[0] // 2
+    column = border[1] // 2
     return (row, column), ((row + 1, column) if border[0] % 2 else (row, column + 1))

@@ -42,8 +42,8 @@ def data(position: PuzzlePosition) -> Any:
 
 def said(board: Board) -> list[object]:
     """What a board says, without lines beside it that are empty."""
-    beside = {name: lines for name, lines in board.beside.items() if any(lines)}
-    return [board.grid.cells, board.clues, board.regions, board.corners, beside]
+    beside = {name: lines for name, lines in board.numbers_beside.items() if any(lines)}
+    return [board.grid.cells, board.clues, board.regions, board.corner_clues, beside]
 
 
 @pytest.mark.parametrize(("genre", "preset"), PRESETS)
@@ -229,7 +229,7 @@ PLACES = {
     "a missing field": (
         "star-battle",
         "puzzle: star-battle\nregions: [AB, AB]\n",
-        "board.yaml: no 'stars'; write a whole number from 1 on",
+        "board.yaml: there is no 'stars'; write a whole number from 1 on",
     ),
     "a field of all": (
         "sudoku",

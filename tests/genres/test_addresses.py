@@ -148,7 +148,7 @@ def content(fields: Fields) -> list[Any]:
     regions = sorted(map(sorted, board.regions.values()))
     size = board.grid.rows, board.grid.columns
     said = [fields.get(name) for name in ("stars", "ships", "full", "touching")]
-    return [size, board.clues, regions, board.corners, board.walls, board.beside, said]
+    return [size, board.clues, regions, board.corner_clues, board.walls, board.numbers_beside, said]
 
 
 @pytest.mark.parametrize("kind", KINDS)

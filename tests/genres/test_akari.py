@@ -64,7 +64,7 @@ def test_wrong_boards_are_told() -> None:
         ("3-", "--"): "row 1, column 1 counts 3, and there are 2",
         ("1x", "x-"): "row 1, column 1 counts 1, and there are 0",
         ("--", "5-"): "row 2, column 1 of the board has '5'",
-        ("xx", "00"): "a board without cells",
+        ("xx", "00"): "the board has no cells",
     }.items():
         with pytest.raises(InputError, match=wrong):
             opened("akari", {"board": list(rows)})

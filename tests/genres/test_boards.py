@@ -24,9 +24,9 @@ def test_a_board_has_clues_regions_and_what_stands_beside_it() -> None:
     board = Board.read(fields)
     assert board.clues == {(0, 1): "12", (1, 0): "x", (1, 1): "7"}
     assert board.numbers == {(0, 1): 12, (1, 1): 7}
-    assert board.having("x") == [(1, 0)]
+    assert board.cells_with_clue("x") == [(1, 0)]
     assert board.regions == {"A": [(0, 0), (0, 1), (1, 0)], "B": [(1, 1)]}
-    assert board.beside == {"above": [[1, 2], []], "left": [[3], [4]]}
+    assert board.numbers_beside == {"above": [[1, 2], []], "left": [[3], [4]]}
     assert board.region_of[1, 1] == "B"
 
 
@@ -35,7 +35,7 @@ def test_sizes_come_from_whatever_is_there() -> None:
     assert Board.read({"above": "1 2 3", "left": ["1", "2"]}).grid.cells[-1] == (1, 2)
     board = Board.read({"corners": ["- 1 -", "- - 2"]})
     assert board.grid.cells == ((0, 0), (0, 1))
-    assert board.corners == {(0, 1): "1", (1, 2): "2"}
+    assert board.corner_clues == {(0, 1): "1", (1, 2): "2"}
     holes = Board.read({"board": ["#-", "-3"]}, holes=True)
     assert holes.grid.cells == ((0, 1), (1, 0), (1, 1))
     assert Board.read({"shape": "hexagonal", "rows": 2, "columns": 2}).grid.shape == "hexagonal"

@@ -13,6 +13,15 @@ LOOP = {"line branches", "line ends"}
 """The rules of `loop_faults`; what else it may say depends on whether there are ends."""
 
 
+RULE_OF = {
+    "clue_faults": "clue stays",
+    "repeat_faults": "repeats",
+    "touch_faults": "apart",
+    "word_faults": "known word",
+}
+"""The rule whose faults each function of the vocabulary yields."""
+
+
 def rules_of(source: str) -> set[str]:
     """The names of all rules that the functions of a genre can call broken."""
     found: set[str] = set()
@@ -25,13 +34,12 @@ def rules_of(source: str) -> set[str]:
         texts = [str(one.value) for one in call.args if isinstance(one, ast.Constant)]
         if name == "fault":
             found.add(texts[0])
-        elif name == "wrong_counts":
+        elif name == "count_faults":
             found.add(f"{texts[-1]} count")
         elif name == "loop_faults":
             found |= LOOP | {"one loop" if len(call.args) == 1 else "loop"}
-        elif name in {"repeats", "touches", "changed", "wrong_words"}:
-            usual = {"repeats": "repeats", "touches": "apart", "changed": "clue stays"}
-            found.add(usual.get(name, "known word"))
+        elif name in RULE_OF:
+            found.add(RULE_OF[name])
     return found
 
 

@@ -27,13 +27,13 @@ def divisions(rows: int, columns: int) -> list[list[str]]:
     """All boards whose numbers say how many cells the parts of a division have."""
     grid = Grid.of(rows, columns)
     found: dict[tuple[str, ...], None] = {}
-    for on in product((0, 1), repeat=len(grid.pairs)):
+    for on in product((0, 1), repeat=len(grid.neighbour_pairs)):
         ahead = {cell: [cell] for cell in grid.cells}
-        for one, other in compress(grid.pairs, on):
+        for one, other in compress(grid.neighbour_pairs, on):
             ahead[one].append(other)
             ahead[other].append(one)
         numbers = {cell: len(part) for part in line_parts(ahead) for cell in part}
-        found[tuple(grid.tokens(numbers))] = None
+        found[tuple(grid.rows_of_words(numbers))] = None
     return [[*lines] for lines in found]
 
 

@@ -15,9 +15,9 @@ from support.genres import Plain, broken, brute_force, changed, counted, opened,
 def divisions(board: Board) -> Iterator[Plain]:
     """All ways to give the cells without a centre to centres, which are numbered."""
     number = {cell: str(n) for n, cell in enumerate(board.clues, 1)}
-    free = board.free.cells
+    free = board.free_grid.cells
     for chosen in product(number.values(), repeat=len(free)):
-        yield {"rows": board.grid.tokens(number | dict(zip(free, chosen, strict=True)))}
+        yield {"rows": board.grid.rows_of_words(number | dict(zip(free, chosen, strict=True)))}
 
 
 @pytest.mark.parametrize(

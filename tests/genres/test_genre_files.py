@@ -400,7 +400,7 @@ def build(board):
     model = Model("mine")
     shaded = model.binary("shaded", board.grid.cells)
     with model.group("numbers", why="a number counts the shaded cells beside it"):
-        for cell, cells, number in board.counts(board.grid.near):
+        for cell, cells, number in board.counted_clues(board.grid.neighbours):
             model.add(shaded[cells].sum() == number, key=cell)
     return model
 

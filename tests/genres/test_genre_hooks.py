@@ -22,7 +22,7 @@ from functools import partial
 
 import ilpuzzles
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres import Board, CertainMove, Genre, Symmetry, beside
+from ilpuzzles.genres import Board, CertainMove, Genre, Symmetry, module_beside
 
 genre = Genre(
     layout="board",
@@ -62,7 +62,7 @@ def right(board):
 def wrong(board):
     if board.fields["kind"] == "some":
         raise InputError("strokes of some kind", "take the formulation right")
-    return beside(__file__, "strokes/wrong.py").build(board)
+    return module_beside(__file__, "strokes/wrong.py").build(board)
 
 
 @genre.solution
@@ -122,7 +122,7 @@ def certain(board, moves):
 
 @genre.generator
 def generator():
-    return beside(__file__, "strokes/made.py").KIND
+    return module_beside(__file__, "strokes/made.py").KIND
 '''
 WRONG = """import ilpuzzles
 

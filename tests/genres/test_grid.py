@@ -21,12 +21,12 @@ GRIDS = st.builds(
 @given(GRIDS)
 def test_neighbours_have_one_side_in_common(grid: Grid) -> None:
     for cell in grid.cells:
-        for other in grid.near(cell):
-            assert cell in grid.near(other)
+        for other in grid.neighbours(cell):
+            assert cell in grid.neighbours(other)
             assert len({*grid.sides_of(cell)} & {*grid.sides_of(other)}) == 1
-    shared = [cells for cells in grid.beside.values() if len(cells) > 1]
-    assert sorted(map(sorted, shared)) == sorted(map(list, grid.pairs))
-    assert max(map(len, grid.beside.values())) <= 2
+    shared = [cells for cells in grid.cells_at_side.values() if len(cells) > 1]
+    assert sorted(map(sorted, shared)) == sorted(map(list, grid.neighbour_pairs))
+    assert max(map(len, grid.cells_at_side.values())) <= 2
 
 
 @given(GRIDS)
@@ -39,8 +39,8 @@ def test_corners_sides_and_cells_obey_euler(grid: Grid) -> None:
 @given(GRIDS)
 def test_cells_that_touch_have_a_corner_in_common(grid: Grid) -> None:
     for cell in grid.cells:
-        touching = set(grid.touching(cell))
-        assert touching >= set(grid.near(cell))
+        touching = set(grid.neighbours_with_corners(cell))
+        assert touching >= set(grid.neighbours(cell))
         corners = set(grid.corners_of(cell))
         assert touching == {
             one for one in grid.cells if one != cell and corners & set(grid.corners_of(one))
@@ -50,8 +50,9 @@ def test_cells_that_touch_have_a_corner_in_common(grid: Grid) -> None:
 @given(GRIDS, st.randoms(use_true_random=False))
 def test_what_is_inside_is_what_the_border_surrounds(grid: Grid, dice: Random) -> None:
     chosen = {cell for cell in grid.cells if dice.random() < 0.5}
-    line = [side for side, cells in grid.beside.items() if len(chosen.intersection(cells)) == 1]
-    outside = grid.inside(line)
+    sides = grid.cells_at_side.items()
+    line = [side for side, cells in sides if len(chosen.intersection(cells)) == 1]
+    outside = grid.cells_inside(line)
     # What is chosen cannot be reached from outside; what is enclosed by it cannot either.
     assert chosen <= set(outside)
 
@@ -59,7 +60,7 @@ def test_what_is_inside_is_what_the_border_surrounds(grid: Grid, dice: Random) -
 def test_the_number_of_neighbours_of_an_inner_cell() -> None:
     for shape, number in (("square", 4), ("hexagonal", 6), ("triangular", 3)):
         grid = Grid.of(5, 7, shape)
-        assert len(grid.near((2, 3))) == len(grid.sides_of((2, 3))) == number
+        assert len(grid.neighbours((2, 3))) == len(grid.sides_of((2, 3))) == number
 
 
 def test_a_ray_goes_to_the_border() -> None:
@@ -74,18 +75,18 @@ def test_holes_and_lines() -> None:
     assert grid.ray((0, 0), "e") == [(0, 1)]
     assert grid.ray((1, 1), "n") == [(0, 1)]
     assert grid.windows(2, 1) == [[(0, 1), (1, 1)]]
-    assert grid.lines["row", 0] == [(0, 0), (0, 1), (0, 3)]
-    assert grid.lines["column", 2] == []
+    assert grid.rows_and_columns["row", 0] == [(0, 0), (0, 1), (0, 3)]
+    assert grid.rows_and_columns["column", 2] == []
     assert not grid.is_whole
     assert Grid.of(2, 2).is_whole
-    assert grid.tokens({(0, 0): "a"}, hole="#") == ["a - # -", "# - # #"]
-    assert grid.regions(dict.fromkeys(grid.cells, "A")) == {"A": list(grid.cells)}
+    assert grid.rows_of_words({(0, 0): "a"}, hole="#") == ["a - # -", "# - # #"]
+    assert grid.cells_by_name(dict.fromkeys(grid.cells, "A")) == {"A": list(grid.cells)}
 
 
 def test_wrong_grids_are_told() -> None:
     with pytest.raises(InputError, match="unknown shape of cells 'round'"):
         Grid.of(1, 1, "round")
-    with pytest.raises(InputError, match="a board without cells"):
+    with pytest.raises(InputError, match="the board has no cells"):
         Grid.of(0, 3)
     with pytest.raises(InputError, match="expected 1 rows of 2 words"):
-        Grid.of(1, 2).read_tokens(["- - -"])
+        Grid.of(1, 2).read_rows(["- - -"])

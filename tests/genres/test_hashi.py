@@ -36,7 +36,7 @@ def water(board: Board) -> Iterator[Plain]:
             to = {way for way in "nesw" if set(grid.ray(cell, way)).intersection(board.clues)}
             words.append(["-", *"12" * (to >= {*"ew"}), *"ab" * (to >= {*"ns"})])
     for chosen in product(*words):
-        yield {"rows": grid.tokens(dict(zip(grid.cells, chosen, strict=True)))}
+        yield {"rows": grid.rows_of_words(dict(zip(grid.cells, chosen, strict=True)))}
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -74,12 +74,12 @@ def shadings(rows: int, columns: int) -> Iterator[set[tuple[int, int]]]:
 
     def chosen(left: list[Cell], shaded: set[Cell]) -> Iterator[set[Cell]]:
         if not left:
-            if len(grid.parts(grid.all - shaded)) < 2:
+            if len(grid.connected_parts(grid.cell_set - shaded)) < 2:
                 yield shaded
             return
         cell, *rest = left
         yield from chosen(rest, shaded)
-        if shaded.isdisjoint(grid.near(cell)):
+        if shaded.isdisjoint(grid.neighbours(cell)):
             yield from chosen(rest, shaded | {cell})
 
     return chosen([*grid.cells], set())

@@ -7,7 +7,14 @@ from random import Random
 
 import pytest
 
-from ilpuzzles.genres import Grid, line_pairs, line_words, loop_faults, read_lines, unpaired
+from ilpuzzles.genres import (
+    Grid,
+    line_pairs,
+    loop_faults,
+    read_lines,
+    rows_of_lines,
+    without_partner,
+)
 from ilpuzzles.genres.grid import Cell
 
 RING = [(0, 0), (0, 1), (1, 1), (1, 0)]
@@ -75,9 +82,9 @@ def test_ways_between_ends_have_to_have_both_and_no_loop_beside() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_words_say_which_pairs_are_joined(seed: int) -> None:
     dice, grid = Random(seed), Grid.of(3, 4)
-    on = [dice.randint(0, 1) for _ in grid.pairs]
-    rows = line_words(grid, grid.pairs, on)
-    joined = [pair for pair, value in zip(grid.pairs, on, strict=True) if value]
+    on = [dice.randint(0, 1) for _ in grid.neighbour_pairs]
+    rows = rows_of_lines(grid, grid.neighbour_pairs, on)
+    joined = [pair for pair, value in zip(grid.neighbour_pairs, on, strict=True) if value]
     assert line_pairs(grid, rows) == sorted(joined)
     ahead = read_lines(grid, rows)
     assert {frozenset((a, b)) for a, others in ahead.items() for b in others} == set(
@@ -93,4 +100,4 @@ def test_as_many_as_can_be_get_a_partner(seed: int) -> None:
         sum(partner in options[one] for one, partner in enumerate(order))
         for order in permutations("ABCD")
     )
-    assert len(unpaired(options)) == 4 - most
+    assert len(without_partner(options)) == 4 - most

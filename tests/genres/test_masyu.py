@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres import Grid, line_words
+from ilpuzzles.genres import Grid, rows_of_lines
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
 EMPTY = {"rows": 3, "columns": 4}
@@ -17,11 +17,11 @@ EMPTY = {"rows": 3, "columns": 4}
 
 def without_ends(grid: Grid) -> Iterator[Plain]:
     """All lines that leave every cell in an even number of directions: sums of squares."""
-    around = [[p for p in grid.pairs if {*p} <= {*window}] for window in grid.windows(2, 2)]
+    around = [grid.neighbour_pairs_among(window) for window in grid.windows(2, 2)]
     for on in product((0, 1), repeat=len(around)):
         drawn = [pair for square in compress(around, on) for pair in square]
-        odd = [drawn.count(pair) % 2 for pair in grid.pairs]
-        yield {"rows": line_words(grid, grid.pairs, odd)}
+        odd = [drawn.count(pair) % 2 for pair in grid.neighbour_pairs]
+        yield {"rows": rows_of_lines(grid, grid.neighbour_pairs, odd)}
 
 
 @pytest.mark.parametrize("seed", [*range(8, 14), 24, 26, 29, 37, 41, 101])

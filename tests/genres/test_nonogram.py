@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles import Model
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres import runs
+from ilpuzzles.genres import runs_of_lengths
 from support.genres import broken, brute_force, changed, counted, fillings, opened, solved
 
 
@@ -39,7 +39,7 @@ def test_runs_are_what_they_say_in_every_line(backend: str) -> None:
     for lengths in ([], [1], [6], [1, 1], [2, 1], [1, 2, 1], [3, 2], [4, 2]):
         model = Model()
         on = model.binary("on", 6)
-        runs(model, [~on[0], *on[1:]], lengths, key="line")
+        runs_of_lengths(model, [~on[0], *on[1:]], lengths, key="line")
         wanted = sum(lengths_of((1 - line[0], *line[1:])) == lengths for line in lines)
         assert model.count(backend).number == wanted
 

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres import Grid, line_words
+from ilpuzzles.genres import Grid, rows_of_lines
 from support.genres import Plain, broken, brute_force, changed, counted, opened, solved
 
 
 def all_lines(grid: Grid) -> Iterator[Plain]:
     """All ways to draw lines that do not branch."""
-    for on in product((0, 1), repeat=len(grid.pairs)):
-        rows = line_words(grid, grid.pairs, on)
+    for on in product((0, 1), repeat=len(grid.neighbour_pairs)):
+        rows = rows_of_lines(grid, grid.neighbour_pairs, on)
         if max(len(word) for row in rows for word in row.split()) < 3:
             yield {"rows": rows}
 
@@ -25,7 +25,7 @@ def random_fields(seed: int) -> Plain:
     """One or two pairs of numbers, with any of the rules."""
     dice, grid = Random(seed), Grid.of(3, 3)
     ends = dice.sample(grid.cells, dice.choice((2, 4)))
-    board = grid.tokens({cell: number // 2 + 1 for number, cell in enumerate(ends)})
+    board = grid.rows_of_words({cell: number // 2 + 1 for number, cell in enumerate(ends)})
     return {"board": board, "full": seed % 2 > 0, "touching": seed % 4 > 1}
 
 

@@ -27,12 +27,12 @@ def everything(shape: str = "square") -> Sketch:
     sketch.write_small({(2, 0): "12"})
     for name, cell in zip(SYMBOLS, cells, strict=True):
         sketch.symbol(name, [cell])
-    sketch.path(board.grid.pairs[:2])
-    sketch.path(board.grid.pairs[2:3], strands=2)
+    sketch.path(board.grid.neighbour_pairs[:2])
+    sketch.path(board.grid.neighbour_pairs[2:3], strands=2)
     if shape == "square":
         sketch.slash({(0, 2): "/", (2, 2): "\\", (1, 1): "-"})
-    sketch.cross(board.grid.sides[:1])
-    sketch.dot({board.grid.corners[0]: "2", board.grid.corners[1]: ""})
+    sketch.cross_out(board.grid.sides[:1])
+    sketch.write_at_corners({board.grid.corners[0]: "2", board.grid.corners[1]: ""})
     sketch.mark([(1, 1), (9, 9)])
     return sketch
 
@@ -92,7 +92,7 @@ def test_clues_stand_beside_a_picture_in_their_order() -> None:
 def test_what_is_open_differs_from_what_is_known_to_be_empty() -> None:
     board = Board.read({"board": ["2---"]})
     sketch = Sketch.of(board)
-    sketch.show(["- x - ?"])
+    sketch.show_solution(["- x - ?"])
     assert sketch.drawing()[0][-1].text == " "
     assert sketch.text() == "○ # ·"
 
@@ -112,7 +112,7 @@ def test_cells_of_a_region_are_joined_only_while_some_are_open() -> None:
     board = Board.read({"board": ["--", "--"]})
     for rows, joined in ((["1 1", "2 2"], 0), (["1 1", "2 ?"], 1), ([], 0)):
         sketch = Sketch.of(board)
-        sketch.divide(rows)
+        sketch.show_regions(rows)
         lines = sketch.drawing()
         drawn_between = [one.text for line in lines for one in line if set(one.text) & set("╶╴")]
         assert bool(drawn_between) is bool(joined), rows
@@ -128,7 +128,7 @@ def test_a_mark_is_bold_in_a_text_and_red_in_a_picture() -> None:
     sketch.mark([(0, 1)])
     assert [one.text for one in sketch.drawing()[0] if one.bold] == ["2"]
     assert sketch.picture().document().count('<rect class="m"') == 1
-    sketch.dot({(0, 0): "1"})
+    sketch.write_at_corners({(0, 0): "1"})
     sketch.mark([(0, 0)])
     assert [one.text for one in sketch.drawing()[0] if one.bold] == ["1"]
     assert sketch.picture().document().count('<circle class="m"') == 1

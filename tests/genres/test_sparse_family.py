@@ -70,7 +70,7 @@ def test_rows_need_not_know_of_holes() -> None:
 
 def test_holes_are_not_vertices() -> None:
     model, island = islands()
-    pairs = Grid.of(1, 3).pairs_by_name([(name, (0, cell)) for name, cell in island])
+    pairs = Grid.of(1, 3).neighbour_pairs_by_name([(name, (0, cell)) for name, cell in island])
     edges = [((name, a[1]), (name, b[1])) for (name, a), (_, b) in pairs]
     connected(model, edges, island)
     # Of the four, those of one name are connected, and no others.

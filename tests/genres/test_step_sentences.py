@@ -128,10 +128,10 @@ def build(board):
     model = Model("stripes")
     shaded = model.binary("shaded", board.grid.cells)
     with model.group("stripes", why="cells side by side differ"):
-        for cell, other in board.grid.pairs:
+        for cell, other in board.grid.neighbour_pairs:
             model.add(shaded[cell] + shaded[other] == 1, key=other)
     with model.group("clues", why="a number counts the shaded cells around it"):
-        for corner, cells, number in board.counts(board.grid.around):
+        for corner, cells, number in board.counted_clues(board.grid.cells_at_corner):
             model.add(shaded[cells].sum() == number, key=corner)
     return model
 """

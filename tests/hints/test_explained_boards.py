@@ -26,12 +26,12 @@ def broken_boards(genre: str, number: int) -> Iterator[Experiment]:
     position = load(genre, Library.standard().presets(genre)[0])
     assert isinstance(position, GenrePosition)
     board, dice = position.instance.data, Random(genre)
-    clues = board.corners or board.clues
+    clues = board.corner_clues or board.clues
     words, found = sorted(clues.values()), 0
     for attempt in range(TRIES if len(clues) > 1 else 0):
         changed = dice.sample(sorted(clues), min(len(clues), 2 + attempt // 20))
         other = {**clues, **{cell: dice.choice(words) for cell in changed}}
-        fields = board.with_clues(other, corners=bool(board.corners))
+        fields = board.with_clues(other, corners=bool(board.corner_clues))
         try:
             asked = experiment(position.with_fields(fields))
         except IlpuzzlesError:

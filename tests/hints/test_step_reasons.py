@@ -119,17 +119,17 @@ def galaxies_of(board: Any, known: Collection[Hashable]) -> tuple[Model, dict[An
             for r, c in grid.cells
             if touched.get((r, c), centre) == centre
             and touched.get((y - r, x - c), centre) == centre
-            and (y - r, x - c) in grid.all
+            and (y - r, x - c) in grid.cell_set
         }
         part = {centre}
-        while more := {one for cell in part for one in grid.near(cell)} & free - part:
+        while more := {one for cell in part for one in grid.neighbours(cell)} & free - part:
             part |= more
         cells = sorted(part)
         inside = dict(zip(cells, model.binary(f"in {centre}", len(cells)), strict=True))
         truth |= {(centre, cell): one for cell, one in inside.items()}
         connected(
             model,
-            [pair for pair in grid.pairs if part.issuperset(pair)],
+            [pair for pair in grid.neighbour_pairs if part.issuperset(pair)],
             inside,
             roots={cell: cell == centre for cell in cells},
         )
@@ -153,7 +153,7 @@ def is_forced_in_galaxies(
 
     def regions_of_both(side: Any) -> list[Any]:
         """For every centre whose region may have the cells on both sides, whether it has."""
-        one, other = board.grid.beside[side]
+        one, other = board.grid.cells_at_side[side]
         return [
             truth[centre, one] & truth[centre, other]
             for centre in centres

@@ -76,9 +76,9 @@ def test_a_hint_that_no_board_finds_in_time_is_still_about_borders(
     step = experiment(position).hint().step
     assert step is not None
     grid = position.instance.data.grid
-    words = grid.read_tokens(experiment(position).solve().to_json()["solutions"][0]["rows"])
+    words = grid.read_rows(experiment(position).solve().to_json()["solutions"][0]["rows"])
     (side,) = step.marked
-    is_border = len({words[cell] for cell in grid.beside[side]}) > 1
+    is_border = len({words[cell] for cell in grid.cells_at_side[side]}) > 1
     assert step.what.startswith("draw a line" if is_border else "draw no line")
 
 
@@ -114,8 +114,8 @@ def test_of_marks_that_exclude_each_other_none_is_in_vain() -> None:
     ("together", "said"),
     [
         ("return None", "'together' returns None; return a dictionary of pairs of cells"),
-        ("return {((0, 1), (0, 0)): []}", "is no pair of cells side by side"),
-        ("return {7: []}", "7 is no pair of cells side by side"),
+        ("return {((0, 1), (0, 0)): []}", "is not a pair of cells side by side"),
+        ("return {7: []}", "7 is not a pair of cells side by side"),
         ("return {((0, 0), (0, 1)): ['x']}", "'x' is not a literal"),
     ],
 )
@@ -147,13 +147,14 @@ def test_borders_are_drawn_where_the_model_has_regions(genre: str) -> None:
     ground, position = ground_of(one), load(genre, "medium")
     # Every side between two cells is a border or none, and which are follows from the regions.
     grid = position.instance.data.grid
-    between = {side for side, cells in grid.beside.items() if len(cells) == 2}
+    between = {side for side, cells in grid.cells_at_side.items() if len(cells) == 2}
     marks = [ground.marked(move) for move in range(len(ground.data.moves))]
     assert {mark.place for mark in marks} == between
     assert {mark.name for mark in marks} == {"line", "no line"}
     assert experiment(position, formulation="borders").count().count == 1
-    words = grid.read_tokens(experiment(position).solve().to_json()["solutions"][0]["rows"])
-    borders = {side for side in between if len({words[cell] for cell in grid.beside[side]}) > 1}
+    words = grid.read_rows(experiment(position).solve().to_json()["solutions"][0]["rows"])
+    names_at = {side: {words[cell] for cell in grid.cells_at_side[side]} for side in between}
+    borders = {side for side, names in names_at.items() if len(names) > 1}
     drawn = [marks[move].place for move in asked(one, "solution", [])["moves"]
              if marks[move].value]  # fmt: skip
     assert set(drawn) == borders
@@ -312,7 +313,7 @@ def test_a_check_tells_what_is_open_from_what_is_wrong() -> None:
     # Both cells of each clash are marked, and no others.
     named = [ground.data.spots[spot].name for spot in asked(one, "check", wrong)["spots"]]
     grid = load("sudoku", "medium").instance.data.grid
-    digits = grid.read_tokens(
+    digits = grid.read_rows(
         experiment("sudoku", "medium").solve().to_json()["solutions"][0]["rows"]
     )
     sixes = {cell for cell, digit in digits.items() if digit == "6"}
@@ -338,7 +339,7 @@ def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
     grid = load("slitherlink", preset).instance.data.grid
     clues = {
         cell
-        for cell in grid.beside[gap]
+        for cell in grid.cells_at_side[gap]
         if cell in load("slitherlink", preset).instance.data.numbers
     }
     meeting = {side for side in grid.sides if set(side) & set(gap)}

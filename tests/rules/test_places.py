@@ -158,7 +158,7 @@ def test_corners_lie_where_their_names_say(name: str) -> None:
         way, _, cell_name = place.name.removeprefix("the ").partition(" corner of ")
         cell = cell_named(cell_name)
         assert corner in grid.corners_of(cell), place.name
-        assert cell == min(grid.around(corner)), place.name
+        assert cell == min(grid.cells_at_corner(corner)), place.name
         assert turn_between(grid, cell, [corner], way) <= most + 1e-9, place.name
         assert (place.kind, place.at, place.marks) == ("corner", corner, (place,))
         assert place.where == f"at {place.name}"
@@ -176,7 +176,7 @@ def test_sides_lie_where_their_names_say(name: str) -> None:
         beyond, _, cell_name = place.name.rpartition(" row ")
         cell = cell_named(f"row {cell_name}")
         assert side in grid.sides_of(cell), place.name
-        assert cell == min(grid.beside[side]), place.name
+        assert cell == min(grid.cells_at_side[side]), place.name
         assert turn_between(grid, cell, side, BESIDE[beyond]) <= most + 1e-9, place.name
         assert (place.kind, place.at, place.cells) == ("side", side, (cell,))
         names.append(place.name)

@@ -8,7 +8,7 @@ from typing import Any
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.genres import Board
 from ilpuzzles.reading.library import shipped_folder
-from ilpuzzles.reading.python_modules import beside
+from ilpuzzles.reading.python_modules import module_beside
 from ilpuzzles.rules.faults import Fault
 
 ANSWERS = {
@@ -33,7 +33,7 @@ _FILE = str(shipped_folder() / "models" / "surasshupakku.py")
 
 def module(name: str) -> Any:
     """A file beside the genre: `logic`, `generator`, `pictures` or `seed`."""
-    return beside(_FILE, f"surasshupakku/{name}.py")
+    return module_beside(_FILE, f"surasshupakku/{name}.py")
 
 
 def made(clues: Iterable[Iterable[int]], letters: int, *, bridges: bool = False) -> Any:

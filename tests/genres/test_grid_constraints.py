@@ -13,13 +13,13 @@ from ilpuzzles import Model
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres import (
     Grid,
-    apart,
-    contents,
-    covering,
-    follows,
-    latin,
+    covers_by_cell,
+    fixed_digits,
+    implies_elementwise,
+    latin_square,
     no_full_block,
-    standing,
+    not_touching,
+    one_of_digit_sets,
 )
 
 GRIDS = [
@@ -41,8 +41,8 @@ def choices(grid: Grid) -> Iterable[set[tuple[int, int]]]:
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.shape} {len(grid.cells)}")
 def test_no_two_cells_touch(grid: Grid, corners: bool) -> None:
     model = Model()
-    apart(model, grid, model.binary("on", grid.cells), corners=corners)
-    beside = grid.touching if corners else grid.near
+    not_touching(model, grid, model.binary("on", grid.cells), corners=corners)
+    beside = grid.neighbours_with_corners if corners else grid.neighbours
     free = [one for one in choices(grid) if not any(one.intersection(beside(c)) for c in one)]
     assert model.count().number == len(free)
 
@@ -50,7 +50,7 @@ def test_no_two_cells_touch(grid: Grid, corners: bool) -> None:
 def test_cells_that_cannot_be_chosen_are_left_out() -> None:
     model, grid = Model(), Grid.of(2, 2)
     some = dict(zip([(0, 0), (1, 1)], model.binary("on", 2), strict=True))
-    apart(model, grid, some, corners=True)
+    not_touching(model, grid, some, corners=True)
     assert model.count().number == 3
 
 
@@ -67,7 +67,7 @@ def test_what_follows_does_so_element_by_element() -> None:
     model = Model()
     colour, joined = model.binary("colour", 2, 2), model.binary("joined", 2)
     one, other = colour.columns
-    follows(model, [one, joined.columns], [other])
+    implies_elementwise(model, [one, joined.columns], [other])
     rows = [str(row) for row in model.rows()]
     assert rows == [
         "at_least_one[0]: at least one of ~colour[0, 0], colour[1, 0], ~joined[0]",
@@ -75,16 +75,16 @@ def test_what_follows_does_so_element_by_element() -> None:
     ]
     wide = Model()
     colour, joined = wide.binary("colour", 2, 3), wide.binary("joined", 2)
-    follows(wide, [joined.columns[:, None]], [colour.columns])
+    implies_elementwise(wide, [joined.columns[:, None]], [colour.columns])
     # Of two lines, one that is there has all three, one that is not there any of eight.
     assert wide.count().number == (1 + 8) ** 2
 
 
 def test_contents_may_be_stated_twice() -> None:
     model, row = Model(), [(0, 0), (0, 1), (0, 2)]
-    digit = latin(model, row, range(1, 4), {("row", 0): row})
-    contents(model, digit, [("left", row[:2], [(1, 2), (2, 3)])])
-    contents(model, digit, [("right", row[1:], [(1, 3)])])
+    digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+    one_of_digit_sets(model, digit, [("left", row[:2], [(1, 2), (2, 3)])])
+    one_of_digit_sets(model, digit, [("right", row[1:], [(1, 3)])])
     assert model.count().number == 2
 
 
@@ -96,7 +96,7 @@ def test_contents_are_those_of_brute_force(seed: int) -> None:
     model = Model()
     digit = model.binary("digit", cells, digits)
     model.exactly_one(digit, axis=1)
-    contents(model, digit, [(here[0], here, sets) for here, sets in allowed])
+    one_of_digit_sets(model, digit, [(here[0], here, sets) for here, sets in allowed])
     right = [
         words
         for words in product(digits, repeat=4)
@@ -109,21 +109,21 @@ def test_given_digits_stand_in_their_own_cells() -> None:
     model, cells = Model(), [(0, 0), (0, 1), (1, 0)]
     digit = model.binary("digit", cells, range(1, 4))
     model.exactly_one(digit, axis=1)
-    standing(model, digit, {(1, 0): 1, (0, 0): 3})
-    standing(model, digit, {})
+    fixed_digits(model, digit, {(1, 0): 1, (0, 0): 3})
+    fixed_digits(model, digit, {})
     (*fixed,) = model.program().rows_of()
     assert [row.text for row in fixed[3:]] == ["digit[(1, 0), 1] = 1", "digit[(0, 0), 3] = 1"]
     assert model.count().number == 3
     for wrong in ({(0, 0): 4}, {(1, 1): 1}):
-        with pytest.raises(InputError, match="no digit"):
-            standing(model, digit, wrong)
+        with pytest.raises(InputError, match="cannot have the digit"):
+            fixed_digits(model, digit, wrong)
 
 
 def test_what_covers_a_cell_is_told_by_number() -> None:
     grid = Grid.of(1, 5)
     model = Model()
     domino = model.binary("domino", 3)
-    over = covering(grid, domino, [[(0, n), (0, n + 1)] for n in range(3)])
+    over = covers_by_cell(grid, domino, [[(0, n), (0, n + 1)] for n in range(3)])
     assert [*over[0, 1]] == [0, 1]
     assert over[0, 4] == {}
     covered: dict[Any, Any] = {cell: over[cell].values() for cell in grid.cells if over[cell]}
@@ -133,4 +133,4 @@ def test_what_covers_a_cell_is_told_by_number() -> None:
 
 def test_things_and_their_cells_are_as_many() -> None:
     with pytest.raises(ValueError, match="shorter"):
-        covering(Grid.of(1, 1), Model().binary("domino", 2), [[(0, 0)]])
+        covers_by_cell(Grid.of(1, 1), Model().binary("domino", 2), [[(0, 0)]])

@@ -1,10 +1,11 @@
-"""What is often stated of cells: nothing touches, nothing is full, what is chosen comes in runs."""
+"""Constraints of many puzzles on grids: nothing touches, digits differ, clues count cells."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, in_words
+from ilpuzzles.genres.former_names import with_former_keywords
 from ilpuzzles.genres.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
@@ -21,8 +23,8 @@ from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.rules.places import Place
 
 
-def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
-    """States that no two cells that are chosen touch: along a side, or at a corner as well.
+def not_touching(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> None:
+    """States that no two chosen cells touch along a side, or at a corner as well.
 
     Args:
         model: The model.
@@ -32,28 +34,30 @@ def apart(model: Model, grid: Grid, truths: Any, *, corners: bool = False) -> No
 
     Example:
         >>> model, grid = Model(), Grid.of(2, 2)
-        >>> apart(model, grid, model.binary("on", grid.cells))
+        >>> not_touching(model, grid, model.binary("on", grid.cells))
         >>> model.count().number
         7
     """
     chosen = _by_cell(truths)
     # Of the cells at a corner, any two touch: one row for all of them.
-    meeting = map(grid.around, grid.corners) if corners else grid.pairs
+    meeting = map(grid.cells_at_corner, grid.corners) if corners else grid.neighbour_pairs
     stated: set[tuple[Cell, Cell]] = set()
-    rows = {}
+    rows: dict[tuple[int, ...], list[Any]] = {}
     for cells in sorted(meeting, key=len, reverse=True):
-        here = [cell for cell in cells if cell in chosen]
-        pairs = set(combinations(here, 2))
+        choosable = [cell for cell in cells if cell in chosen]
+        pairs = set(combinations(choosable, 2))
         if pairs - stated:
-            # Two cells may meet at two corners, as hexagons do.
-            key = (*here[0], *here[-1])
-            rows[(*key, *here[1]) if key in rows else key] = [chosen[cell] for cell in here]
+            key: tuple[int, ...] = (*choosable[0], *choosable[-1])
+            if key in rows:
+                # Two cells may meet at two corners, as hexagons do.
+                key = (*key, *choosable[1])
+            rows[key] = [chosen[cell] for cell in choosable]
             stated |= pairs
     model.at_most_one(rows)
 
 
 def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns: int = 2) -> None:
-    """States that in every rectangle of a size some cell is not chosen.
+    """States that no rectangle of a size, such as 2x2, has all its cells chosen.
 
     Example:
         >>> model, grid = Model(), Grid.of(2, 2)
@@ -66,10 +70,10 @@ def no_full_block(model: Model, grid: Grid, truths: Any, rows: int = 2, columns:
     model.at_least_one({window[0]: [~chosen[cell] for cell in window] for window in windows})
 
 
-def covering(
+def covers_by_cell(
     grid: Grid, chosen: Iterable[Operand], cells_of: Iterable[Iterable[Cell]]
 ) -> dict[Cell, dict[int, Operand]]:
-    """The things that cover each cell, such as ships: by number, the truth that one is chosen.
+    """Returns which things, such as ships, can cover each cell, with the truths that they do.
 
     Args:
         grid: The grid.
@@ -82,7 +86,7 @@ def covering(
     Example:
         >>> model, grid = Model(), Grid.of(1, 3)
         >>> domino = model.binary("domino", 2)
-        >>> over = covering(grid, domino, [[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
+        >>> over = covers_by_cell(grid, domino, [[(0, 0), (0, 1)], [(0, 1), (0, 2)]])
         >>> over[0, 1], over[0, 2]
         ({0: domino[0], 1: domino[1]}, {1: domino[1]})
         >>> row = model.at_most_one({cell: over[cell].values() for cell in grid.cells})
@@ -96,50 +100,52 @@ def covering(
     return over
 
 
-def follows(
+@with_former_keywords
+def implies_elementwise(
     model: Model,
-    given: Sequence[IntArray | VariableArray],
-    some: Sequence[IntArray | VariableArray],
+    conditions: Sequence[IntArray | VariableArray],
+    consequences: Sequence[IntArray | VariableArray],
 ) -> None:
-    """States, element by element, that where all of some variables are true, one of others is.
+    """States, element by element: where all conditions are true, so is some consequence.
 
     Solvers take such clauses more easily than the sums that say the same: clingo is told the rows
     of a Numberlink of 10x10 in two thirds of the time.
 
     Args:
         model: The model.
-        given: Arrays that broadcast: the variables that are true together, or their columns.
-        some: Those of which one is true then.
+        conditions: Arrays of variables, or of their columns, that broadcast together.
+        consequences: More of these, of which one is true where all conditions are.
 
     Example:
         >>> model = Model()
         >>> rain, wet = model.binary("rain", 2), model.binary("wet", 2)
-        >>> follows(model, [rain], [wet])
+        >>> implies_elementwise(model, [rain], [wet])
         >>> model.count().number
         9
     """
-    arrays = [*given, *some]
+    arrays = [*conditions, *consequences]
     columns = [each.columns if isinstance(each, VariableArray) else each for each in arrays]
     clauses = np.stack(np.broadcast_arrays(*columns), axis=-1)
     length = clauses.shape[-1]
     starts = np.arange(0, clauses.size + 1, length)
-    signs = np.tile([-1] * len(given) + [1] * len(some), len(starts) - 1)
+    signs = np.tile([-1] * len(conditions) + [1] * len(consequences), len(starts) - 1)
     model.add_rows(Kind.AT_LEAST_ONE, starts, clauses.ravel(), coefficients=signs)
 
 
-def right_counts(
+def exact_counts(
     model: Model, truths: Any, counts: Iterable[tuple[Hashable, Iterable[Cell], int]]
 ) -> None:
-    """States that as many of some cells are chosen as a number says; see `wrong_counts`.
+    """States that exactly as many cells are chosen as each number says; see `count_faults`.
 
     Args:
         model: The model.
         truths: For every cell that can be chosen, whether it is; by cell.
-        counts: The key of a row, its cells, and the number; and so on. See `Board.counts`.
+        counts: For each number the key of its row, the cells among which it counts, and the
+            number itself; see `Board.counted_clues`.
 
     Example:
         >>> model, grid = Model(), Grid.of(2, 2)
-        >>> right_counts(model, model.binary("on", grid.cells), [(("row", 0), [(0, 0), (0, 1)], 1)])
+        >>> exact_counts(model, model.binary("on", grid.cells), [(("row", 0), [(0, 0), (0, 1)], 1)])
         >>> model.count().number
         8
     """
@@ -149,13 +155,14 @@ def right_counts(
 
 
 def _by_cell(truths: Any) -> Mapping[Cell, Any]:
-    """A truth for each cell, also where they are an array."""
-    known = isinstance(truths, Mapping)
-    return truths if known else dict(zip(truths.axes[0], truths.truths(), strict=True))
+    """The truths by their cells, also where they are an array with an axis of cells."""
+    if isinstance(truths, Mapping):
+        return truths
+    return dict(zip(truths.axes[0], truths.truths(), strict=True))
 
 
-def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
-    """The variable of the line from a square in a direction; 0 where there can be none.
+def line_toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
+    """Returns the variable of the line from a square in a direction; 0 where there can be none.
 
     Args:
         lines: The variables of lines, by pairs of cells, the smaller one first.
@@ -163,13 +170,13 @@ def toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:
         cell: The cell.
         way: The direction: `n`, `e`, `s` or `w`.
     """
-    other = grid.step(cell, way)
-    pair = (min(cell, other), max(cell, other))
-    known = lines if isinstance(lines, Mapping) else lines.axes[0]
-    return lines[pair] if pair in known else 0
+    beyond = grid.step(cell, way)
+    pair = (min(cell, beyond), max(cell, beyond))
+    pairs = lines if isinstance(lines, Mapping) else lines.axes[0]
+    return lines[pair] if pair in pairs else 0
 
 
-def latin(
+def latin_square(
     model: Model,
     cells: Sequence[Cell],
     digits: Sequence[int],
@@ -184,14 +191,15 @@ def latin(
         model: The model.
         cells: The cells.
         digits: The digits.
-        areas: The cells of each area, by its kind and name; see `Grid.lines` and `Grid.areas`.
+        areas: The cells of each area, by its kind and name; see
+            `Grid.rows_and_columns` and `Grid.sudoku_areas`.
 
     Returns:
         The variables `digit`, by cell and digit: whether it stands there.
 
     Example:
         >>> model, grid = Model(), Grid.of(3, 3)
-        >>> digit = latin(model, grid.cells, range(1, 4), grid.lines)
+        >>> digit = latin_square(model, grid.cells, range(1, 4), grid.rows_and_columns)
         >>> model.count().number
         12
     """
@@ -201,7 +209,7 @@ def latin(
         (model.exactly_one if full else model.at_most_one)(digit, axis=1)
     kinds = in_words(list(dict.fromkeys(kind for kind, _ in areas)))
     with model.group("areas", why=f"every {kinds} has each digit once"):
-        digits_once(model, digit, areas, full=True)
+        different_digits(model, digit, areas, full=True)
     return digit
 
 
@@ -209,7 +217,7 @@ _LOCKED = "the {word}s of {bases} lie in {covers}"
 _NAKED = "{bases} have only {word} left"
 _HIDDEN = "the {word} of {bases} can stand only in {covers}"
 
-LOCKED_SETS: Mapping[str, str] = {
+LATIN_SQUARE_REASONS: Mapping[str, str] = {
     "areas in areas": _LOCKED,
     "1 areas in areas": f"{_LOCKED} (locked candidates)",
     "2 cells in areas": f"{_NAKED} (naked pair)",
@@ -221,10 +229,10 @@ LOCKED_SETS: Mapping[str, str] = {
     "3 row in column": f"{_LOCKED} (swordfish)",
     "3 column in row": f"{_LOCKED} (swordfish)",
 }
-"""Words for the `hints` of a genre with the rows of `latin`: what players of Sudoku call a step."""
+"""The `reasons` of a genre with the rows of `latin_square`: what players of Sudoku call a step."""
 
 
-def digits_once(
+def different_digits(
     model: Model,
     digit: Any,
     areas: Mapping[tuple[str, Any], Sequence[Cell]],
@@ -242,7 +250,7 @@ def digits_once(
     Example:
         >>> model = Model()
         >>> digit = model.binary("digit", [(0, 0), (0, 1)], [1, 2])
-        >>> digits_once(model, digit, {("row", 0): digit.axes[0]})
+        >>> different_digits(model, digit, {("row", 0): digit.axes[0]})
         >>> model.count().number
         9
     """
@@ -255,14 +263,14 @@ def digits_once(
     ends = np.cumsum([len(area) for area in areas.values()])
     columns = [part.T.ravel() for part in np.split(digit.columns[places], ends[:-1])]
     sizes = np.repeat([len(area) for area in areas.values()], len(digits))
-    keys = [(*area, one) for area in areas for one in digits]
+    keys = [(*area, value) for area in areas for value in digits]
     starts = np.concatenate([[0], np.cumsum(sizes)])
     kind = Kind.EXACTLY_ONE if full else Kind.AT_MOST_ONE
     model.add_rows(kind, starts, np.concatenate(columns), keys=keys)
 
 
-def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
-    """States which digits stand in some cells; these are the keys of the rows.
+def fixed_digits(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
+    """States which digits stand in some cells; the cells are the keys of the rows.
 
     Args:
         model: The model.
@@ -274,25 +282,27 @@ def standing(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
 
     Example:
         >>> model, row = Model(), [(0, 0), (0, 1), (0, 2)]
-        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> standing(model, digit, {(0, 1): 3})
+        >>> digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+        >>> fixed_digits(model, digit, {(0, 1): 3})
         >>> model.count().number
         2
     """
     rows, columns = ({label: place for place, label in enumerate(axis)} for axis in digit.axes)
     for cell, number in numbers.items():
         if cell not in rows or number not in columns:
-            what = f"no digit {number} in {Place.of(cell)}"
+            what = f"{Place.of(cell)} cannot have the digit {number}"
             raise InputError(what, "give digits and cells of the board")
-    there = [rows[cell] for cell in numbers], [columns[number] for number in numbers.values()]
+    cell_places = [rows[cell] for cell in numbers]
+    digit_places = [columns[number] for number in numbers.values()]
+    variables = digit.columns[cell_places, digit_places]
     starts = np.arange(len(numbers) + 1)
-    model.add_rows(Kind.LINEAR, starts, digit.columns[there], lower=1, upper=1, keys=[*numbers])
+    model.add_rows(Kind.LINEAR, starts, variables, lower=1, upper=1, keys=[*numbers])
 
 
-def borders(
+def region_borders(
     model: Model, grid: Grid, together: Mapping[tuple[Cell, Cell], Sequence[Logical]]
 ) -> Any:
-    """States for every side between two cells whether it is a border: it follows from the others.
+    """States for every side between two cells whether it is a border of two regions.
 
     Args:
         model: The model.
@@ -309,32 +319,36 @@ def borders(
     Example:
         >>> model, grid = Model(), Grid.of(1, 2)
         >>> whole = model.binary("whole")
-        >>> border = borders(model, grid, {((0, 0), (0, 1)): [whole]})
+        >>> border = region_borders(model, grid, {((0, 0), (0, 1)): [whole]})
         >>> border.axes[0], model.count().number
         ((((0, 1), (1, 1)),), 2)
     """
-    between = {side: cells for side, cells in grid.beside.items() if len(cells) > 1}
-    for pair in together.keys() - {(one, other) for one, other in between.values()}:
-        raise InputError(f"{pair} is no pair of cells side by side", "see 'Grid.pairs'")
+    between = {}
+    for side, cells in grid.cells_at_side.items():
+        if len(cells) > 1:
+            between[side] = (cells[0], cells[1])
+    for pair in together.keys() - set(between.values()):
+        what = f"{pair} is not a pair of cells side by side, the smaller one first"
+        raise InputError(what, "see 'Grid.neighbour_pairs'")
     border = model.binary("border", list(between))
     with model.group("borders", why="there is a border between two regions"):
-        for (side, (one, other)), drawn in zip(between.items(), border, strict=True):
-            model.exactly_one([drawn, *together.get((one, other), ())], key=side)
+        for (side, pair), is_border in zip(between.items(), border, strict=True):
+            model.exactly_one([is_border, *together.get(pair, ())], key=side)
     return border
 
 
 @lru_cache(maxsize=1000)
 def sets_of_sum(digits: Sequence[int], size: int, total: int) -> list[tuple[int, ...]]:
-    """The sets of so many digits that have a sum; see `contents`.
+    """Returns the sets of so many different digits that have a sum; see `one_of_digit_sets`.
 
     Example:
         >>> sets_of_sum(range(1, 10), 2, 5)
         [(1, 4), (2, 3)]
     """
-    return [one for one in combinations(digits, size) if sum(one) == total]
+    return [chosen for chosen in combinations(digits, size) if sum(chosen) == total]
 
 
-def contents(
+def one_of_digit_sets(
     model: Model,
     digit: Any,
     allowed: Iterable[tuple[Hashable, Sequence[Cell], Sequence[tuple[int, ...]]]],
@@ -346,85 +360,109 @@ def contents(
     Args:
         model: The model.
         digit: For every cell and every digit, whether it stands there; by cell and digit.
-        allowed: The key of some rows, cells, each of which has one digit, and the tuples, none of
-            which is another one in another order; and so on.
+        allowed: For each cage the key of its rows; its cells, each of which has one digit; and the
+            tuples, none of which is another one in another order.
 
     Example:
         >>> model = Model()
         >>> row = [(0, 0), (0, 1), (0, 2)]
-        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> contents(model, digit, [((0, 0), row[:2], [(1, 2), (2, 3)])])
+        >>> digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+        >>> one_of_digit_sets(model, digit, [((0, 0), row[:2], [(1, 2), (2, 3)])])
         >>> model.count().number
         4
     """
-    stated = list(allowed)
+    cages = list(allowed)
     cells, digits = digit.axes
     row_of = {cell: place for place, cell in enumerate(cells)}
-    labels = [(number, one) for number, (*_, sets) in enumerate(stated) for one in sets]
-    with model.defining(digit) as made:
+    labels = [(number, chosen) for number, (*_, sets) in enumerate(cages) for chosen in sets]
+    with model.defining(digit) as defined:
         used = model.binary(f"contents {len(model.families)}", labels, auxiliary=True)
-        made.append(used)
-        if not stated:
+        defined.append(used)
+        if not cages:
             return
-        there = digit.columns[[row_of[cell] for _, here, _ in stated for cell in here]].ravel()
-        columns = np.concatenate([there, used.columns])
-        sizes = [(len(here) * len(digits), len(sets)) for _, here, sets in stated]
-        # Where the digits of the cells begin, and where the tuples do.
-        origins = np.cumsum([(0, len(there)), *sizes[:-1]], axis=0)
-        schemes = [_rows_of(tuple(sets), tuple(digits), len(here)) for _, here, sets in stated]
+        # All variables: the digits of the cells, cage by cage, and then the tuples.
+        rows_of_cells = [row_of[cell] for _, cage, _ in cages for cell in cage]
+        digits_in_cages = digit.columns[rows_of_cells].ravel()
+        columns = np.concatenate([digits_in_cages, used.columns])
+        # Where the digits and the tuples of each cage begin.
+        sizes = [(len(cage) * len(digits), len(sets)) for _, cage, sets in cages]
+        origins = np.cumsum([(0, len(digits_in_cages)), *sizes[:-1]], axis=0)
+        rows_of_cages = [_rows_of(tuple(sets), tuple(digits), len(cage)) for _, cage, sets in cages]
         for part, kind in enumerate((Kind.EXACTLY_ONE, Kind.LINEAR)):
-            rows = [scheme[part] for scheme in schemes]
-            lengths, places, of_tuples, factors = map(np.concatenate, zip(*rows, strict=True))
+            of_cages = [rows[part] for rows in rows_of_cages]
+            lengths = np.concatenate([rows.lengths for rows in of_cages])
             if not len(lengths):
                 continue
-            owners = np.repeat(np.arange(len(rows)), [len(one[1]) for one in rows])
+            cage_of_entry = np.repeat(
+                np.arange(len(cages)), [len(rows.places) for rows in of_cages]
+            )
+            are_tuples = np.concatenate([rows.are_tuples for rows in of_cages])
+            places = np.concatenate([rows.places for rows in of_cages])
+            keys = []
+            for (key, *_), rows in zip(cages, of_cages, strict=True):
+                keys += [key] * len(rows.lengths)
             linear: Any = {}
             if kind is Kind.LINEAR:
+                factors = np.concatenate([rows.factors for rows in of_cages])
                 linear = {"coefficients": factors, "lower": 0, "upper": 0}
             model.add_rows(
                 kind,
                 np.cumsum([0, *lengths]),
-                columns[origins[owners, of_tuples] + places],
-                keys=[key for (key, *_), one in zip(stated, rows, strict=True) for _ in one[0]],
+                columns[origins[cage_of_entry, are_tuples] + places],
+                keys=keys,
                 **linear,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class _CageRows:
+    """Some rows of a cage in arrays.
+
+    Attributes:
+        lengths: How many entries each row has.
+        places: For each entry the place of its variable among the digits of the cells, one cell
+            after the other, or among the tuples.
+        are_tuples: For each entry 1 if its variable is that of a tuple, or else 0.
+        factors: For each entry its coefficient.
+    """
+
+    lengths: IntArray
+    places: IntArray
+    are_tuples: IntArray
+    factors: IntArray
+
+    @classmethod
+    def of(cls, rows: list[list[tuple[int, int, int]]]) -> _CageRows:
+        """The arrays of rows, each a list of entries: place, whether it is a tuple, and factor."""
+        entries = np.array([entry for row in rows for entry in row], dtype=np.int64).reshape(-1, 3)
+        lengths = np.array([len(row) for row in rows], dtype=np.int64)
+        return cls(lengths, *entries.T)
 
 
 @lru_cache(maxsize=1 << 12)
 def _rows_of(
     sets: tuple[tuple[int, ...], ...], digits: tuple[int, ...], size: int
-) -> tuple[tuple[IntArray, ...], tuple[IntArray, ...]]:
-    """The rows of `contents` for some cells: those with exactly one true literal, and sums of 0.
-
-    Of each kind: the lengths of rows, and for their entries the place among the digits of the cells
-    (one cell after the other) or among the tuples, which of these it is (0 or 1), and the factor.
-
-    Where no tuple has a digit twice, either one cell has it or the tuple is one without it.
-    """
-    once: list[list[tuple[int, int, int]]] = [[(place, 1, 1) for place in range(len(sets))]]
+) -> tuple[_CageRows, _CageRows]:
+    """The rows of `one_of_digit_sets` for a cage: with exactly one true literal, and sums of 0."""
+    one_tuple = [(place, 1, 1) for place in range(len(sets))]
+    once: list[list[tuple[int, int, int]]] = [one_tuple]
     several: list[list[tuple[int, int, int]]] = []
     for row, digit in enumerate(digits):
-        there = [(place * len(digits) + row, 0, 1) for place in range(size)]
-        counts = [one.count(digit) for one in sets]
+        in_cells = [(place * len(digits) + row, 0, 1) for place in range(size)]
+        counts = [chosen.count(digit) for chosen in sets]
         if max(counts, default=0) == 1:
-            once.append(there + [(place, 1, 1) for place, count in enumerate(counts) if not count])
+            # Either one cell has the digit, or the tuple is one without it.
+            once.append(in_cells + [(n, 1, 1) for n, count in enumerate(counts) if not count])
         else:
-            several.append(
-                there + [(place, 1, -count) for place, count in enumerate(counts) if count]
-            )
-    return _in_arrays(once), _in_arrays(several)
+            # As many cells have the digit as the tuple.
+            several.append(in_cells + [(n, 1, -count) for n, count in enumerate(counts) if count])
+    return _CageRows.of(once), _CageRows.of(several)
 
 
-def _in_arrays(rows: list[list[tuple[int, int, int]]]) -> tuple[IntArray, ...]:
-    """The lengths of rows, and the parts of their entries."""
-    entries = np.array([entry for row in rows for entry in row], dtype=np.int64).reshape(-1, 3)
-    return np.array([len(row) for row in rows], dtype=np.int64), *entries.T
-
-
-def skylines(
+def visible_counts(
     model: Model, digit: Any, views: Iterable[tuple[Hashable, Sequence[Cell], int]]
 ) -> None:
-    """States how many digits are seen along lines: those with no greater one before them.
+    """States how many digits are seen along lines: those with no greater one in front.
 
     No digit comes twice in a line. A variable for each digit that is not the greatest says whether
     it is seen; it follows from the digits.
@@ -438,35 +476,44 @@ def skylines(
 
     Example:
         >>> model, row = Model(), [(0, 0), (0, 1), (0, 2)]
-        >>> digit = latin(model, row, range(1, 4), {("row", 0): row})
-        >>> skylines(model, digit, [("left", row, 2)])
+        >>> digit = latin_square(model, row, range(1, 4), {("row", 0): row})
+        >>> visible_counts(model, digit, [("left", row, 2)])
         >>> model.count().number
         3
     """
-    found, (cells, digits) = list(views), digit.axes
-    if not found or len(digits) < 2:
+    all_views = list(views)
+    cells, digits = digit.axes
+    if not all_views or len(digits) < 2:
         return
-    names, lines = [name for name, _, _ in found], [line for _, line, _ in found]
-    place, size = {cell: n for n, cell in enumerate(cells)}, len(lines[0])
-    # By line, cell and digit: whether it stands there, and how many greater ones up to there.
-    here = digit.positions()[[[place[cell] for cell in line] for line in lines]]
-    greater = here[:, :, ::-1].cumsum(2)[:, :, ::-1].cumsum(1)[:, :, 1:]
-    here, keys = here[:, :, :-1], [name for name in names for _ in range(size * (len(digits) - 1))]
-    with model.defining(digit) as made:
+    names = [name for name, _, _ in all_views]
+    lines = [line for _, line, _ in all_views]
+    place = {cell: n for n, cell in enumerate(cells)}
+    size = len(lines[0])
+    # By line, cell and digit: whether the digit stands there, and how many greater ones stand
+    # there or in front. The greatest digit is always seen.
+    every_digit = digit.positions()[[[place[cell] for cell in line] for line in lines]]
+    greater = every_digit[:, :, ::-1].cumsum(2)[:, :, ::-1].cumsum(1)[:, :, 1:]
+    stands = every_digit[:, :, :-1]
+    keys = [name for name in names for _ in range(size * (len(digits) - 1))]
+    with model.defining(digit) as defined:
         seen = model.binary("seen", names, digits[:-1], auxiliary=True)
-        made.append(seen)
-        each = seen.positions()[:, None, :]
-        model.add(each + greater >= here, key=keys)
-        model.add(greater + size * (each + here) <= 2 * size, key=keys)
-        model.add(seen.sum(axis=1) == [number - 1 for _, _, number in found], key=names)
-    for name, line, number in found:
-        # A digit has to be low enough for those that are seen before and behind it.
-        most = len(digits) + 1 - number
-        high = (digit[cell, one] for n, cell in enumerate(line) for one in digits if one > most + n)
-        model.add(model.sum(high) == 0, key=name)
+        defined.append(seen)
+        is_seen = seen.positions()[:, None, :]
+        # A digit without a greater one in front is seen, and one with a greater one is not.
+        model.add(is_seen + greater >= stands, key=keys)
+        model.add(greater + size * (is_seen + stands) <= 2 * size, key=keys)
+        model.add(seen.sum(axis=1) == [number - 1 for _, _, number in all_views], key=names)
+    for name, line, number in all_views:
+        # Follows from the others: behind a digit, there has to be room for as many greater ones as
+        # are still to be seen.
+        highest = len(digits) + 1 - number
+        too_high = []
+        for n, cell in enumerate(line):
+            too_high += [digit[cell, value] for value in digits if value > highest + n]
+        model.add(model.sum(too_high) == 0, key=name)
 
 
-def open_regions(
+def regions_of_unknown_size(
     model: Model, grid: Grid, cells: Sequence[Cell], sizes: Sequence[int], places: int
 ) -> tuple[Any, Any]:
     """States regions of which only the possible sizes are known, and how many there are at most.
@@ -486,7 +533,7 @@ def open_regions(
 
     Example:
         >>> model, grid = Model(), Grid.of(1, 5)
-        >>> inside, size = open_regions(model, grid, grid.cells, [2, 3], 2)
+        >>> inside, size = regions_of_unknown_size(model, grid, grid.cells, [2, 3], 2)
         >>> row = model.exactly_one(inside, axis=0)
         >>> model.count().number
         2
@@ -497,11 +544,12 @@ def open_regions(
     if not number:
         return inside, size
     place = {cell: n for n, cell in enumerate(cells)}
-    edges = [pair for pair in grid.pairs if pair[0] in place and pair[1] in place]
+    edges = [pair for pair in grid.neighbour_pairs if pair[0] in place and pair[1] in place]
     starts = _hit_by_all(grid, cells, min(sizes))
     first = model.binary("first", number, starts, auxiliary=True)
     seen = model.binary("seen", number, starts, auxiliary=True).positions()
-    begins, truths = first.positions(), inside.positions()
+    begins = first.positions()
+    truths = inside.positions()
     model.at_most_one(inside, axis=0)
     model.add(inside.sum(axis=1) == size @ [*sizes])
     # A region begins with its first start, before that of the next region.
@@ -512,39 +560,45 @@ def open_regions(
     model.add(seen[:, -1] == size.sum(axis=1))
     model.add(begins[1:, 0] == 0)
     model.add(begins[1:, 1:] <= seen[:-1, :-1])
-    known = set(starts)
+    can_be_first = set(starts)
     for n in number:
-        roots = [first[n, cell] if cell in known else 0 for cell in cells]
+        roots = [first[n, cell] if cell in can_be_first else 0 for cell in cells]
         connected(model, edges, inside[n, :], roots=roots)
     pairs = list(combinations(number, 2))
     unlike = model.binary("unlike", pairs, auxiliary=True)
     touching = np.zeros((len(cells), len(cells)), dtype=np.int64)
     for cell, near in edges:
         touching[place[cell], place[near]] = touching[place[near], place[cell]] = 1
-    beside, most = inside @ touching, int(touching.sum(axis=0).max(initial=0))
-    for one, other in pairs if most else ():
-        apart = unlike[one, other]
-        model.add(beside[other] + most * truths[one] <= most * (1 + apart))
-        model.add(size[one, :] + size[other, :] + apart <= 2)
+    # For every region and cell: how many cells of the region are beside it.
+    beside = inside @ touching
+    most = int(touching.sum(axis=0).max(initial=0))
+    if most:
+        for first_region, second_region in pairs:
+            # Of two regions that touch, the sizes differ.
+            differ = unlike[first_region, second_region]
+            model.add(beside[second_region] + most * truths[first_region] <= most * (1 + differ))
+            model.add(size[first_region, :] + size[second_region, :] + differ <= 2)
     return inside, size
 
 
 def _hit_by_all(grid: Grid, cells: Iterable[Cell], size: int) -> list[Cell]:
     """Some cells of which every set of so many has one that hangs together."""
-    found: list[Cell] = []
-    parts: dict[Cell, list[Cell]] = {}
+    hit: list[Cell] = []
+    # The cells that were left out, in connected parts that are all too small.
+    part_of: dict[Cell, list[Cell]] = {}
     for cell in cells:
-        joined = {id(parts[near]): parts[near] for near in grid.near(cell) if near in parts}
-        part = [cell, *(one for others in joined.values() for one in others)]
+        beside = [part_of[near] for near in grid.neighbours(cell) if near in part_of]
+        joined = {id(part): part for part in beside}
+        part = [cell, *chain.from_iterable(joined.values())]
         if len(part) < size:
-            parts |= dict.fromkeys(part, part)
+            part_of |= dict.fromkeys(part, part)
         else:
-            found.append(cell)
-    return found
+            hit.append(cell)
+    return hit
 
 
-def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:
-    """States that what is chosen of a line of cells are runs of these lengths, in this order.
+def runs_of_lengths(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> None:
+    """States that the chosen cells of a line form runs of these lengths, in this order.
 
     There is at least one cell between two of them.
 
@@ -556,13 +610,16 @@ def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> No
 
     Example:
         >>> model = Model()
-        >>> runs(model, model.binary("on", 5), [1, 2], key="row")
+        >>> runs_of_lengths(model, model.binary("on", 5), [1, 2], key="row")
         >>> model.count().number
         3
     """
-    encoder, arcs, state = Encoder.of(model), [(0, 0, 0)], 0
+    encoder = Encoder.of(model)
+    # From a state, a cell that is chosen (1) or not (0) leads to the next state.
+    state = 0
+    arcs = [(state, 0, state)]
     for length in lengths:
-        arcs += [(one, 1, one + 1) for one in range(state, state + length)]
+        arcs += [(before, 1, before + 1) for before in range(state, state + length)]
         state += length + 1
         arcs += [(state - 1, 0, state), (state, 0, state)]
     ends = (state - 1, state) if lengths else (0,)
@@ -573,10 +630,10 @@ def runs(model: Model, truths: Any, lengths: Sequence[int], key: Hashable) -> No
     model.add(Relation(encoder.owner, row, _nothing, "runs"), key=key)
 
 
-def patterns(
+def one_of_patterns(
     model: Model, truths: Sequence[Any], allowed: Iterable[Sequence[int]], key: Hashable
 ) -> None:
-    """States that a few truths have together the values of one of several patterns.
+    """States that a few truths together have the values of one of several patterns.
 
     How many are true lies between the fewest and the most of a pattern; beyond that, clauses rule
     out what is in no pattern. Solvers are quicker with these than with a variable for each pattern.
@@ -589,34 +646,38 @@ def patterns(
 
     Example:
         >>> model = Model()
-        >>> patterns(model, [*model.binary("on", 3)], [(1, 0, 0), (0, 1, 1)], key="corner")
+        >>> one_of_patterns(model, [*model.binary("on", 3)], [(1, 0, 0), (0, 1, 1)], key="corner")
         >>> model.count().number
         2
     """
-    known = tuple(sorted({tuple(map(int, one)) for one in allowed}))
-    counts = [sum(one) for one in known] or [0]
+    different = tuple(sorted({tuple(map(int, pattern)) for pattern in allowed}))
+    counts = [sum(pattern) for pattern in different] or [0]
     total = model.sum(truths)
     for relation in (total >= min(counts), total <= max(counts)):
         model.add(relation, key=key)
-    for part in _ruled_out(known, len(truths)):
+    for part in _ruled_out(different, len(truths)):
         model.at_least_one([~truths[n] if on else truths[n] for n, on in part], key=key)
 
 
 @lru_cache(maxsize=1000)
 def _ruled_out(allowed: tuple[tuple[int, ...], ...], size: int) -> list[list[tuple[int, int]]]:
     """Parts that are in no pattern, but in every other one with as many ones as some pattern."""
-    counts = [sum(one) for one in allowed] or [0]
-    right, found = [set(enumerate(one)) for one in allowed], list[set[tuple[int, int]]]()
+    counts = [sum(pattern) for pattern in allowed] or [0]
+    patterns = [set(enumerate(pattern)) for pattern in allowed]
+    ruled_out: list[set[tuple[int, int]]] = []
     for values in product((0, 1), repeat=size):
         part = set(enumerate(values))
-        if not min(counts) <= sum(values) <= max(counts) or any(one <= part for one in found):
+        if part in patterns or not min(counts) <= sum(values) <= max(counts):
             continue
-        if part not in right:
-            for place in enumerate(values):
-                if not any(part - {place} <= one for one in right):
-                    part = part - {place}
-            found.append(part)
-    return [sorted(part) for part in found]
+        if any(smaller <= part for smaller in ruled_out):
+            continue
+        # Places are left out as long as no pattern has all the others.
+        for place in enumerate(values):
+            rest = part - {place}
+            if not any(rest <= pattern for pattern in patterns):
+                part = rest
+        ruled_out.append(part)
+    return [sorted(part) for part in ruled_out]
 
 
 def _nothing() -> Logical:
