@@ -136,10 +136,10 @@ def _values(body: str, variables: int) -> Doubles:
         try:
             column, value = int(name[1:]), float(number)
         except ValueError:
-            what = f"CBC's solution file has a line {quoted(line)}"
+            what = f"CBC's solution file has an unreadable line, {quoted(line)}"
             raise BackendError(what, "is the disk full?") from None
         if column >= variables or seen[column]:
-            what = f"CBC's solution file has {name} twice, or has no such variable"
+            what = f"CBC's solution file gives {name} twice, or the model has no such variable"
             raise BackendError(what, "run it again")
         values[column], seen[column] = value, True
     if not seen.all():

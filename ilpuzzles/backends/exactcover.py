@@ -338,7 +338,7 @@ class _Goal:
         if goal is None or given is None:
             raise InputError("the model has no objective", "give it one")
         if sum(map(abs, goal.coefficients.tolist())) > LARGEST_SUM:
-            what = "exactcover adds up 44 bits at most, and the objective has more"
+            what = "exactcover's sums are limited to 44 bits, and the objective may need more"
             raise LargeNumbersError(what, "use cpsat, highs or scip")
         weights = np.zeros(program.variables, dtype=np.int64)
         weights[goal.columns] = goal.coefficients.astype(np.int64)
@@ -399,7 +399,7 @@ class _Question:
         item_of = {row: item for item, row in enumerate(self.form.origins.tolist()) if row >= 0}
         for row in order:
             if row not in item_of:
-                raise InputError(f"an order lists rows 'exactly one', got row {row}")
+                raise InputError(f"an order may list only rows 'exactly one', got row {row}")
         return tuple(item_of[row] for row in order)
 
     def _name_of(self, item: int) -> str:

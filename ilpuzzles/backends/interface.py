@@ -358,8 +358,8 @@ def require_honour(name: str, features: frozenset[Feature], options: Options) ->
 def require_no_parameters(name: str, options: Options) -> None:
     """Raises where all solutions are listed, and a parameter may lose some without a word."""
     if options.params.get(name) and not options.unsafe:
-        what = f"with parameters of its own, {name} may lose solutions that are to be listed"
-        raise BackendError(what, "leave them out, or say unsafe=True")
+        what = f"with parameters of your choice, {name} may miss solutions that should be listed"
+        raise BackendError(what, "leave them out, or pass unsafe=True")
 
 
 def read_parameter(text: str) -> Parameter:
@@ -385,8 +385,8 @@ def own_parameters(name: str, options: Options, kept: Collection[str]) -> dict[s
     given = dict(options.params.get(name, {}))
     for parameter in given if not options.unsafe else ():
         if any(one.lower().startswith(parameter.lower()) for one in kept):
-            what = f"{name} needs {quoted(parameter)} as it is for right answers"
-            raise BackendError(what, "leave it out, or say unsafe=True")
+            what = f"{name} gives right answers only with its own setting of {quoted(parameter)}"
+            raise BackendError(what, "leave it out, or pass unsafe=True")
     return given
 
 
@@ -657,10 +657,12 @@ def hinted(program: Program, options: Options) -> dict[int, Number]:
     for variable, value in with_own_hint(program, options).hint.items():
         column, number = variable.column, exact(value)
         if column >= program.variables:
-            what = f"the hint names {variable!r}, which the program has not"
+            what = f"the hint names {variable!r}, which the program does not have"
             raise InputError(what, "leave it out")
         if type(number) is not int and not program.is_continuous(column):
-            raise InputError(f"the hint for {variable!r} must be whole, got {text_of(number)}")
+            raise InputError(
+                f"the hint for {variable!r} must be a whole number, got {text_of(number)}"
+            )
         lower, upper = program.lower.at(column), program.upper.at(column)
         if (lower is None or lower <= number) and (upper is None or number <= upper):
             found[column] = number

@@ -522,7 +522,7 @@ def _run_twice(run: Run, program: Program, options: Options, reached: float) -> 
 
 def _wrong_values_error(program: Program, broken: Violation) -> CheckError:
     """The error of a solver whose values break a row, however it is asked."""
-    what = f"the solver's values are wrong, also where it is asked in another way: {broken}"
+    what = f"the solver's values are wrong, even when it is asked in another way: {broken}"
     return CheckError(what, "try another backend", program=program)
 
 

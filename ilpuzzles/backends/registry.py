@@ -173,11 +173,11 @@ def made(given: Any) -> Backend:
     backend = given() if isinstance(given, type) else given
     missing = [part for part in _PARTS if not hasattr(backend, part)]
     if len(missing) == len(_PARTS):
-        advice = f"a number is named, as number={given}" if isinstance(given, int) else ""
+        advice = f"write a number with its name, number={given}" if isinstance(given, int) else ""
         raise UnknownNameError(unknown_name("backend", given, _all_names(), advice=advice))
     if missing:
-        what = f"{quoted(given)} is no backend: it has no {', '.join(missing)}"
-        raise BackendError(what, "write these")
+        what = f"{quoted(given)} is not a backend: it has no {', '.join(missing)}"
+        raise BackendError(what, "define them")
     found: Backend = backend
     return found
 

@@ -309,8 +309,8 @@ class Valued:
         values = self.array(array)
         layout = array.layout
         if layout.ndim < 2:
-            what = f"an array of shape {layout} makes no frame"
-            raise ModelError(what, "series takes any array, frame one with two axes or more")
+            what = f"a frame needs two axes or more, got shape {layout}"
+            raise ModelError(what, "use series, which takes any array")
         last = layout.ndim - 1
         return _pandas().DataFrame(
             values.reshape(-1, layout.shape[-1]),
@@ -376,7 +376,7 @@ class Valued:
         """The value of each variable, for a hint."""
         owner = self._require_program().names.owner
         if owner is None:
-            raise ModelError("these values are of no model", "give values by variable")
+            raise ModelError("these values belong to no model", "give values by variable")
         numbers: list[Number] = self._require_values().tolist()
         return {Variable(owner, column): number for column, number in enumerate(numbers)}
 
@@ -410,7 +410,7 @@ class Valued:
 
     def _require_program(self) -> Program:
         if self.program is None:
-            raise ModelError("a backend's own result knows no names", "use solve_model")
+            raise ModelError("the result of a backend itself has no names", "use solve_model")
         return self.program
 
     def _require_own(self, what: object, owner: object, columns: Iterable[int]) -> None:

@@ -103,7 +103,7 @@ class GraphReader:
         """The number of a vertex."""
         known: list[Hashable] = list(range(self.vertices)) if self.names is None else self.names
         if vertex not in known:
-            what = f"{quoted(vertex)} is no vertex of the graph"
+            what = f"{quoted(vertex)} is not a vertex of the graph"
             raise ModelError(what, "name one that an edge or a truth names")
         return known.index(vertex)
 
@@ -128,7 +128,7 @@ class GraphReader:
     def _named(self, pairs: list[Any]) -> tuple[tuple[int, int], ...]:
         for pair in pairs:
             if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-                what = f"{quoted(pair)} is no edge"
+                what = f"{quoted(pair)} is not an edge"
                 raise ModelError(what, "give the two vertices that it joins")
         if self.active is None:
             self.names = list(dict.fromkeys(vertex for pair in pairs for vertex in pair))

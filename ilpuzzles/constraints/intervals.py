@@ -99,7 +99,7 @@ def read_intervals(
     given = listed(intervals, "intervals")
     for one in given:
         if not isinstance(one, Interval):
-            raise ModelError(f"{one!r} is no interval", "give Interval(start, size)")
+            raise ModelError(f"{one!r} is not an interval", "give Interval(start, size)")
     starts = tuple(encoder.affine(one.start) for one in given)
     sizes = tuple(not_negative(encoder, one.size, "size") for one in given)
     return starts, sizes, tuple(read_switch(encoder, one.present) for one in given)

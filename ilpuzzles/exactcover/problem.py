@@ -91,23 +91,27 @@ class CoverProblem:
                 raise InputError(f"option {number} has an item twice", "name each once")
         wrong = [item for item in chain(*lists, optional, bounds or ()) if not 0 <= item < items]
         if wrong:
-            raise InputError(f"item {wrong[0]} of {items} items", "number them from 0")
+            raise InputError(
+                f"an option names item {wrong[0]} of {items} items", "number them from 0"
+            )
         primary = np.ones(items, dtype=bool)
         primary[optional] = False
         limits = np.stack([primary, np.ones(items)]).astype(np.int64)
         for item, (least, most) in (bounds or {}).items():
             if not 0 <= least <= most:
-                what = f"item {item} is to be in {least} to {most} options"
-                raise InputError(what, "name the smaller number first, and none below 0")
+                what = f"item {item} has the bounds {least} and {most}"
+                raise InputError(what, "give the smaller one first, and none below 0")
             if not primary[item]:
-                raise InputError(f"item {item} is secondary, and has bounds", "say one of the two")
+                raise InputError(
+                    f"item {item} is secondary, but has bounds", "choose one of the two"
+                )
             limits[:, item] = min(least, len(lists) + 1), min(most, len(lists) + 1)
         for item, colour in chain(*pairs):
             if colour != NO_COLOUR and primary[item]:
-                what = f"item {item} has a colour, and has to be covered"
+                what = f"item {item} has a colour, but is not secondary"
                 raise InputError(what, "name it among the secondary items")
             if not NO_COLOUR <= colour < LARGEST_COLOUR:
-                raise InputError(f"colour {colour} of item {item}", "number them from 0")
+                raise InputError(f"item {item} has the colour {colour}", "number colours from 0")
         lengths = [len(option) for option in lists]
         starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
         colours = np.array([colour for _, colour in chain(*pairs)], dtype=np.int64)

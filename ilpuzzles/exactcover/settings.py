@@ -99,14 +99,18 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.memory < _LEAST_MEMORY:
-            raise InputError(f"{self.memory >> 20} MB of memory", "give 1 MB or more")
+            raise InputError(f"the memory must be 1 MB or more, got {self.memory >> 20} MB")
         if not 1 <= self.workers <= 1024:
-            raise InputError(f"{self.workers} workers", "give 1 to 1024")
+            raise InputError(
+                f"the number of workers must be between 1 and 1024, got {self.workers}"
+            )
         if self.minimal_depth is not None and self.minimal_depth < 0:
-            raise InputError(f"a depth of {self.minimal_depth}", "give 0 or more")
+            raise InputError(f"the minimal depth must be 0 or more, got {self.minimal_depth}")
         for weight in () if self.weights is None else np.unique(self.weights).tolist():
             if not 1 <= weight <= _LARGEST_WEIGHT:
-                raise InputError(f"a weight of {weight}", f"give 1 to {_LARGEST_WEIGHT:,}")
+                raise InputError(
+                    f"a weight must be between 1 and {_LARGEST_WEIGHT:,}, got {weight}"
+                )
 
     @property
     def says_something(self) -> bool:

@@ -226,7 +226,7 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
             small, beside = f"{sizes[entry]:.3g}", f"{largest[row]:.3g}"
             name = program.names.name_of(column)
             what = f"{program.where(row)} has {small} {name} beside a coefficient of {beside}"
-            advice = "state it in other units, since readers of files take that for 0"
+            advice = "state it in other units, since readers of files treat that as 0"
             raise ModelError(what, advice)
 
 
@@ -457,7 +457,9 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
         if about is not None and key not in objective:
             objective[key] = line, about[key]
         elif not _gather_note(gathered, line, words, auxiliary):
-            what = f"{quoted(said)} {'again' if about else 'in a comment of ilpuzzles'}"
+            what = (
+                f"{'a second' if about else 'an unknown'} comment of ilpuzzles says {quoted(said)}"
+            )
             known = f"'{_AUXILIARY}', '{_EXACT}', '{_GROUP}', '{_ROWS}'"
             advice = f"known: {known} and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
@@ -474,7 +476,7 @@ def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) ->
     file = gathered.text
     if "sense" in notes:
         if gathered.maximize:
-            what = "signs are changed for a minimum, and yet the file says to maximise"
+            what = "a comment says that signs were changed for a minimum, but the file maximises"
             raise file.at(notes["sense"][0], 0, what, "keep one of the two")
         gathered.maximize = True
     scale = int(notes.get("scale", (0, "1"))[1])
@@ -484,7 +486,7 @@ def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) ->
         line, number = notes["constant"]
         gathered.constant = plain(gathered.constant + Fraction(int(number), scale))
         if too_large(gathered.constant):
-            what = f"the constant {number} of the objective"
+            what = f"the objective has the constant {number}"
             raise file.at(line, 0, what, "give one with fewer than 63 bits")
 
 

@@ -98,7 +98,7 @@ def test_a_solver_refuses_in_its_own_words(name: str, own: dict[str, Any], said:
     ],
 )
 def test_what_right_answers_depend_on_stays(name: str, own: dict[str, Any]) -> None:
-    with pytest.raises(BackendError, match="for right answers; leave it out, or say unsafe=True"):
+    with pytest.raises(BackendError, match="for right answers; leave it out, or pass unsafe=True"):
         knapsack().solve(name, params={name: own})
 
 
@@ -120,7 +120,7 @@ def test_whom_parameters_are_for() -> None:
     with pytest.raises(BackendError, match="exactcover does not support parameters"):
         knapsack().solve("exactcover", params={"exactcover": {"a": 1}})
     for wrong in ({"scip": 3}, {"scip": {"limits/gap": None}}):
-        with pytest.raises(InputError, match="are no parameters of scip; write"):
+        with pytest.raises(InputError, match="are not parameters of scip; write"):
             Options(params=wrong)  # type: ignore[arg-type]
 
 
@@ -155,7 +155,7 @@ def test_all_solutions_are_listed_without_parameters(name: str, own: dict[str, A
     model.add(model.integer("n", 4, lower=0, upper=4).sum() == 8)
     params = {name: own}
     for ask in (model.count, model.solutions):
-        with pytest.raises(BackendError, match=f"{name} may lose solutions that are to be listed"):
+        with pytest.raises(BackendError, match=f"{name} may miss solutions that should be listed"):
             ask(name, params=params)
     assert model.solve(name, params=params)
     assert model.count(name).number == 85

@@ -226,7 +226,7 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
         (lambda m, x: no_overlap(m, cast("Any", Interval(1, 2))), "is no list of intervals"),
         (lambda m, x: division(m, [], cast("Any", {"a": [1]})), "in which regions a vertex can be"),
         (lambda m, x: circuit(m, [("a", "a")], [1]), "joins a vertex to itself; leave it out"),
-        (lambda m, x: path(m, [("a", "b")], "a", "c", [x[0]]), "'c' is no vertex of the graph"),
+        (lambda m, x: path(m, [("a", "b")], "a", "c", [x[0]]), "'c' is not a vertex of the graph"),
         (lambda m, x: path(m, [("a", "b")], "a", "a", [x[0]]), "starts and ends at 'a'; name two"),
         (lambda m, x: connected(m, [("a", "b")], {"a": x[0]}), "vertex 'b', for which there is no"),
         (lambda m, x: acyclic(m, [("a", "b")]), "nothing says which edges are chosen"),
@@ -238,7 +238,7 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
         ),
         (
             lambda m, x: no_overlap(m, [cast("Any", (1, 2))]),
-            r"\(1, 2\) is no interval; give Interval",
+            r"\(1, 2\) is not an interval; give Interval",
         ),
         (lambda m, x: no_overlap(m, [Interval(x[0], -1)]), "a size can be below 0; give it a"),
         (lambda m, x: no_overlap(m, [Interval(x[0], 1 << 60)]), "more than 60 bits; scale them"),

@@ -584,7 +584,7 @@ def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
 
 
 WRONG = {
-    '"version": 2': ('"version": 4', "version 4 of the format, of a newer release"),
+    '"version": 2': ('"version": 4', "the file has version 4 of the format, of a newer release"),
     '"format": "ilpuzzles model"': ('"format": "x"', "not a saved model"),
     '"kind": "exactly_one", "group": 0, "columns": [0, 1]': (
         '"kind": "exactly_one", "group": 9, "columns": [0, 1]', "rows[0].group: there is no group 9"

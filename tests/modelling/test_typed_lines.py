@@ -41,7 +41,7 @@ LINES = {
     "r.times.solve <= r.seconds": "True",
     "r.to_dict()": "{'x[0]': 0, 'x[1]': 1, 'x[2]': 1, 'c[0]': 4, 'c[1]': 4}",
     "r.series(x).sum()": "2",
-    "r.frame(x)": "ModelError: an array of shape (3,) makes no frame",
+    "r.frame(x)": "ModelError: a frame needs two axes or more, got shape (3,)",
     "r.slack(m.add(x.sum() <= 3))": "ModelError: row 2 is 0 rows here",
     "m.add(x <= 1)": "3 rows",
     "m.exactly_one(x, axis=0)": "exactly_one[0]: exactly one of x[0], x[1], x[2]",
@@ -156,7 +156,7 @@ LINES = {
     "x[0].implies(x >= 1)": "~x[0] | (x[1] >= 1)",
     "ip.absolute(x)": "stands among single numbers; give its elements",
     "m.add(x[0] <= 1, x[1] <= 1)": "several are given as a list",
-    "m.best(3)": "unknown backend '3'; a number is named, as number=3",
+    "m.best(3)": "unknown backend '3'; write a number with its name, number=3",
     "m.relaxation().reduced_cost(x).shape": "(3,)",
     "ip.solve_model(m).found": "AttributeError",
 }
