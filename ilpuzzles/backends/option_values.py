@@ -129,7 +129,7 @@ def _text(name: str, given: object) -> str:
     scalar = python_scalar(given)
     if isinstance(scalar, str):
         return scalar
-    raise InputError(f"{_in_words(name)} must be a text, got {quoted(given)}")
+    raise InputError(f"{_in_words(name)} must be a string, got {quoted(given)}")
 
 
 def _function(name: str, given: object) -> Any:

@@ -89,7 +89,7 @@ def division(
     for what, given in (("sizes", sizes), ("roots", roots)):
         unknown = [region for region in given or () if region not in regions]
         if unknown:
-            wrong = f"{what} names {quoted(unknown[0])}, which is no region"
+            wrong = f"{what} names {quoted(unknown[0])}, which is not a region"
             raise ModelError(wrong, "use those of the labels")
     for region, size in (sizes or {}).items():
         inside = (row[region] for row in table.values() if region in row)

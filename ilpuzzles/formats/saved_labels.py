@@ -25,7 +25,7 @@ from ilpuzzles.reading.json_text import JsonPart, json_excerpt
 DEEPEST_LABEL = 20
 """How many lists a label may have around it."""
 
-_ADVICE = "use texts, numbers, dates, or tuples of these"
+_ADVICE = "use strings, numbers, dates, or tuples of these"
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,8 +172,10 @@ def _require_periods(lattice: Lattice, periods: IntArray) -> None:
     for period in periods:
         axes = np.nonzero(period)[0]
         if not len(axes) or axes[0] <= last or period[axes[0]] < 0:
-            what = f"period {period.tolist()}"
-            raise InputError(what, "let each begin with a positive entry, later")
+            what = f"the region cannot have the period {period.tolist()}"
+            raise InputError(
+                what, "let each begin with a positive entry, later than the one before it"
+            )
         last = int(axes[0])
     if not lattice.are_translations(periods).all():
         raise InputError(f"the period does not fit the {lattice.name} lattice", "change the width")

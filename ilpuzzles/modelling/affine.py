@@ -147,7 +147,7 @@ class Affine:
         """The same, given the bounds of its variables alone."""
         least, most = self.reach_within(bounds)
         if least is None or most is None:
-            raise ModelError("a sum needs variables with both bounds here", "give them bounds")
+            raise ModelError("a variable of this sum has no bounds", "give them bounds")
         return least, most
 
 

@@ -561,7 +561,7 @@ class Expression(Linear):
     def require_steps(self) -> None:
         """Raises if it can come as close to a bound as it likes, since a variable is continuous."""
         if self.owner.is_continuous(self.columns):
-            what = f"{quoted(self)} can come as close to a bound as it likes: it is continuous"
+            what = f"{quoted(self)} is continuous, and can come arbitrarily close to a bound"
             advice = "use <= or >=, with a margin if it must keep away, or maximum(x, y)"
             raise ModelError(what, advice)
 
@@ -664,7 +664,7 @@ class EmptySum(Expression):
             return row
         if not row.subject.columns and row.lower is not None and row.lower != row.subject.constant:
             what = f"an empty sum is 0, not {text_of(row.lower - row.subject.constant)}"
-            advice = "state what is to hold where there is nothing to add up, or leave the row out"
+            advice = "state what should hold for an empty sum, or leave the row out"
             raise ModelError(what, advice)
         return row
 
@@ -757,7 +757,7 @@ class Truth(Linear, Logical):
 def require_truth_number(truth: object, owner: Owner, number: object) -> None:
     """Raises if a truth is compared with a number that is neither 0 nor 1."""
     if as_value(number, decimals=owner.is_exact) not in {0, 1}:
-        what = f"{quoted(truth)} is 1 or 0, and is compared with {quoted(number)}"
+        what = f"{quoted(truth)} is 1 or 0, but is compared with {quoted(number)}"
         raise ModelError(what, _ADVICE_ON_RANGES)
 
 
@@ -1000,12 +1000,12 @@ def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
     for part in parts:
         if is_array(part):
             advice = "give its elements, as x.flat, or call it for each of them"
-            raise ModelError(f"{quoted(part)} stands among single numbers", advice)
+            raise ModelError(f"{quoted(part)} is an array among single numbers", advice)
         if isinstance(part, Logical | Linear):
             owner: Owner | None = getattr(part, "owner", None)
             if owner is not None:
                 return owner
-    raise ModelError("there are only constants here, and no variable", "compute it in Python")
+    raise ModelError("the expression has no variable", "compute it in Python")
 
 
 def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:

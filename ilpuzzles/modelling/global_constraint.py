@@ -192,7 +192,7 @@ class GlobalConstraint(LazyConstraint):
 def listed(given: object, noun: str) -> list[Any]:
     """The elements of what is given in some order; raises a `ModelError` if there is none."""
     if isinstance(given, (set, frozenset, str)) or not isinstance(given, Iterable):
-        raise ModelError(f"{quoted(given)} is no list of {noun}", "give a list")
+        raise ModelError(f"{quoted(given)} is not a list of {noun}", "give a list")
     return list(given)
 
 

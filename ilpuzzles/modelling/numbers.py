@@ -399,7 +399,9 @@ def given_numbers(
     try:
         array = np.asarray(numbers)
     except ValueError:
-        raise ModelError(f"{what} have rows of several lengths", "fill them up") from None
+        raise ModelError(
+            f"{what} have rows of several lengths", "give all rows the same length"
+        ) from None
     if array.dtype.kind in "bi":
         return array.astype(np.int64)
     if array.dtype.kind == "f" and array.dtype.itemsize <= np.dtype(np.float64).itemsize:

@@ -478,7 +478,7 @@ class ProgramView(Asked):
         for given in values:
             # A name is one of this program, which may have variables on top of its model.
             if sizes is not None and isinstance(given, Variable) and given.column >= sizes[0]:
-                raise ModelError("a variable is newer than this program", "extend the model anew")
+                raise ModelError("a variable is newer than this program", "extend the model again")
         each = {program.look_up(k) if isinstance(k, str) else k: v for k, v in values.items()}
         for literal, value in single_values(each).items():
             variable, number = literal, exact(as_value(value, decimals=_reads_decimals(program)))
@@ -487,7 +487,9 @@ class ProgramView(Asked):
             owner, used = program.names.owner, Extent.of_columns([variable.column])
             require_same_model(variable, variable.owner, owner, "this is the model", used=used)
             if variable.column >= program.variables:
-                raise ModelError(f"{variable!r} is newer than this program", "make it anew")
+                raise ModelError(
+                    f"{variable!r} is newer than this program", "make a new one from the model"
+                )
             if not entire.is_continuous(variable.column):
                 number = whole(number)
             lower, upper = entire.lower.at(variable.column), entire.upper.at(variable.column)
@@ -752,7 +754,7 @@ def _as_double(bound: Number | None) -> float | None:
 def _for_files(program: Program) -> Program:
     """The same program; raises if no file can say what it asks for."""
     if program.objective is not None and program.objective.then is not None:
-        what = "several objectives in order, which no file can hold"
+        what = "the model has several objectives in order, which no file can hold"
         raise ModelError(what, "state the first one alone, or let ilpuzzles solve it")
     return program
 

@@ -544,7 +544,7 @@ class Row:
         """The number of the row in its model, which it keeps; of several, that of the first."""
         numbers = self.numbers()
         if not len(numbers):
-            raise ModelError("there is no row", "nothing had to be stated, or it is deleted")
+            raise ModelError("there is no row", "nothing had to be stated, or it has been deleted")
         return int(numbers[0])
 
     # Type checkers are to find attributes that are misspelt.
@@ -634,7 +634,7 @@ class Row:
         """The row by itself; raises if it is deleted, or there is not exactly one."""
         numbers = self.numbers()
         if len(numbers) != 1:
-            what = f"this is {counted(len(numbers), 'row')}, and not one"
+            what = f"expected one row, got {counted(len(numbers), 'row')}"
             raise ModelError(what, "look at its 'parts'")
         found = self.source._one_row(numbers[0])  # noqa: SLF001 - as in `numbers`
         if found is None:

@@ -490,7 +490,7 @@ def relax(
     options = options_with(options, words)
     by = by or "groups"
     if by not in {"groups", "rows"}:
-        raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
+        raise InputError(f"by must be 'groups' or 'rows', got {quoted(by)}")
     inquiry = Inquiry(model, backend, options)
 
     def ask(one: Inquiry) -> Correction:

@@ -271,7 +271,7 @@ def solve_relaxation(
     found = answer if vertex is None else vertex
     wrong, missed = judged(ready, found.values)
     if wrong and method is not Method.PDLP:
-        what = f"the values of {answer.solver} miss what they should be: {wrong[0]}"
+        what = f"the solution of {answer.solver} does not satisfy the rows: {wrong[0]}"
         raise CheckError(what, "scale the numbers")
     goal = ready.objective
     objective: Value = 0 if goal is None else goal.value(found.values)

@@ -109,7 +109,7 @@ def search_part(
     result = enumerate_alone(program, take, backend, Clock(options))
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         why = ", ".join(filter(None, [result.status.value, result.message]))
-        what = f"{result.backend} left a part of the model unfinished: {why}"
+        what = f"{result.backend} did not finish one part of the search: {why}"
         raise BackendError(what, "try another backend")
     hand_over()
     return number, result.version, Limit.NONE if result.complete else result.limit

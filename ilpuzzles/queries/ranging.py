@@ -136,7 +136,9 @@ class Ranging:
             used, owner = Extent.of_rows(row.numbers()), self.program.names.owner
             require_own_rows(row, owner, "this is a result of", used=used)
         if len(numbers) != 1:
-            raise ModelError(f"this is {counted(len(numbers), 'row')}", "look at its 'parts'")
+            raise ModelError(
+                f"expected one row, got {counted(len(numbers), 'row')}", "look at its 'parts'"
+            )
         place = self.program.place_of_row(numbers[0])
         ranges = self.sides.get(place, ())
         if not ranges:
@@ -234,7 +236,9 @@ class _Tableau:
         basic, resting = is_basic.nonzero()[0].tolist(), (~is_basic).nonzero()[0].tolist()
         loose, tight = is_loose.nonzero()[0].tolist(), (~is_loose).nonzero()[0].tolist()
         if len(basic) != len(tight):
-            raise BackendError("the basis has too few, or too many, tight rows", "report this")
+            raise BackendError(
+                "the basis has too few, or too many, tight rows", "please report this"
+            )
         rows = program.rows
         owners = rows.owners()
         if exact:

@@ -119,7 +119,7 @@ class Restricted:
         self._beyond_border += 1
         if self._beyond_border > _MOST_BEYOND:
             where = self._base.where(broken[0])
-            what = f"too much lies just beyond the border of {where}, whose terms differ in size"
+            what = f"too many solutions lie just outside {where}, whose terms differ in size"
             raise BackendError(what, "round its numbers, or use highs or scip")
         columns = self._base.rows.columns[self._base.rows.entries(broken[0])].tolist()
         self._change((Affine.column(column), int(own[column])) for column in columns)

@@ -212,7 +212,7 @@ class _Builder:
                 root = self._node(next(self.events), depth=1)
         if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
             raise InputError(
-                "empty file", "'ilpuzzles show lonpos --yaml' prints an example", self.file
+                "the file is empty", "'ilpuzzles show lonpos --yaml' prints an example", self.file
             )
         return root
 

@@ -222,7 +222,7 @@ def test_options_that_make_no_sense() -> None:
         ({"verbose": "no"}, "verbose must be True or False, got 'no'"),
         ({"exact": 2}, "exact must be True or False, got '2'"),
         ({"watch": 3}, "watch must be a function, got '3'"),
-        ({"cluster": 8786}, "cluster must be a text, got '8786'"),
+        ({"cluster": 8786}, "cluster must be a string, got '8786'"),
         ({"params": {"scip": 3}}, "'3' are not parameters of scip; write"),
         ({"params": [3]}, r"params must map backends to parameters, got '\[3\]'; write"),
         ({"cover": 3}, r"cover must be settings, got '3'; give Settings\(\.\.\.\)"),

@@ -135,7 +135,7 @@ def refused(run: Run, folder: Path, arguments: Iterable[str]) -> str:
         (["quick", "--csv", "no/runs.csv"], "no/runs.csv: its folder does not exist"),
         (["quick", "--backends", "cbc,"], "an empty name in 'cbc,'"),
         (["quick", "--seeds", "a"], "'a' is not a list of whole numbers"),
-        (["quick", "--workers", "0"], "0 workers; ask for 1 to 1024"),
+        (["quick", "--workers", "0"], "between 1 and 1024, got 0"),
         (["quick", "--cluster", "x"], "cluster 'x'; write the tcp://HOST:PORT or tls"),
         (["report", "no.jsonl"], "nothing to write; add --html FILE or --markdown FILE"),
         (["report", "no.jsonl", "--html", "a.html"], "no.jsonl: no such file"),

@@ -323,10 +323,10 @@ class Colour(Enum):
 @pytest.mark.parametrize(
     ("label", "shown", "advice"),
     [
-        (frozenset({1}), "frozenset", "use texts, numbers, dates, or tuples of these"),
-        ((1, 2j), "2j", "use texts, numbers, dates, or tuples of these"),
-        (np.datetime64(1, "ns"), "datetime64", "use texts, numbers, dates, or tuples of these"),
-        (pd.Interval(0, 1), "Interval", "use texts, numbers, dates, or tuples of these"),
+        (frozenset({1}), "frozenset", "use strings, numbers, dates, or tuples of these"),
+        ((1, 2j), "2j", "use strings, numbers, dates, or tuples of these"),
+        (np.datetime64(1, "ns"), "datetime64", "use strings, numbers, dates, or tuples of these"),
+        (pd.Interval(0, 1), "Interval", "use strings, numbers, dates, or tuples of these"),
         (Colour.RED, "'<Colour.RED: 1>' of type Colour", "[one.name for one in Colour]"),
     ],
 )
@@ -477,8 +477,8 @@ def test_names_of_axes_come_back() -> None:
     for written, other, said in (
         ('["who", "day"]', "[null, null]", "families[0].dims: a name of an axis is empty"),
         ('["who", "day"]', '["who", ""]', "families[0].dims: a name of an axis is empty"),
-        ('["who", "day"]', '["who"]', "families[0]: family 'x' has 2 axes, and 1 names of axes"),
-        ('["who", "day"]', '["day", "day"]', "families[0]: family 'x' has two axes of the name"),
+        ('["who", "day"]', '["who"]', "families[0]: family 'x' has 2 axes, but 1 names of axes"),
+        ('["who", "day"]', '["day", "day"]', "families[0]: family 'x' has two axes with the name"),
         ('[null, "day"]', "[null, 3]", "families[1].dims[1]: expected a text, got 3"),
     ):
         with pytest.raises(InputError, match=re.escape(said)):
