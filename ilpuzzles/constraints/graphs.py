@@ -1,4 +1,4 @@
-"""How a user gives a graph, and the truths of its edges and vertices."""
+"""Graphs as users give them, and the truths of their edges and vertices."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class GraphReader:
 
     @property
     def vertices(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return len(self.names or () if self.active is None else self.active)
 
     def each(

@@ -138,7 +138,7 @@ class NoOverlap(GlobalConstraint):
         return found
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many pairs overlap."""
+        """The number of overlapping pairs."""
         times = sorted((begin, end) for _, begin, end in self.times(values))
         if all(end <= other for (_, end), (other, _) in pairwise(times)):
             return Outcome(0, 0, 0)

@@ -18,7 +18,7 @@ BoolArray: TypeAlias = npt.NDArray[np.bool_]
 WordArray: TypeAlias = npt.NDArray[np.uint64]
 
 WORD = 64
-"""How many bits a word has."""
+"""The number of bits in a word."""
 
 NO_COLOUR, LARGEST_COLOUR = -1, 1 << 62
 """What stands for the colour of an entry that has none, and what is too large for one."""
@@ -129,7 +129,7 @@ class CoverProblem:
 
     @property
     def options(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self.starts) - 1
 
     def option(self, number: int) -> IntArray:
@@ -246,7 +246,7 @@ class Marks:
 
 
 def _antichain(number: int, *, alone: bool) -> BoolArray:
-    """So many sets of which none is a part of another, as rows; with as few elements as can be.
+    """Sets of which none is a part of another, as rows, with as few elements as can be.
 
     A single one has no elements, unless there is something that is to be more than it.
     """
@@ -260,7 +260,7 @@ def _antichain(number: int, *, alone: bool) -> BoolArray:
 
 
 def words_for(number: int) -> int:
-    """How many words have room for so many bits; at least one."""
+    """The number of words that hold a number of bits; at least one."""
     return max(1, -(-number // WORD))
 
 
@@ -270,7 +270,7 @@ def bits(places: IntArray) -> WordArray:
 
 
 def bit_columns(places: IntArray, columns: IntArray, width: int, number: int) -> WordArray:
-    """So many columns of bits, those at some places set, each in its column; (words, number)."""
+    """Columns of bits, those at some places set, each in its column; (words, number)."""
     words = np.zeros((words_for(width), number), dtype=np.uint64)
     np.bitwise_or.at(words, (places // WORD, columns), bits(places % WORD))
     return words

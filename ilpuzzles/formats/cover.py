@@ -22,7 +22,7 @@ from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.written import WrittenRows
 
 MAX_CHARACTERS = 1 << 29
-"""How long the text of a matrix may get."""
+"""The longest text of a matrix, in characters."""
 
 # So many characters are made at a time: enough for speed, little enough for memory.
 _BLOCK = 1 << 22

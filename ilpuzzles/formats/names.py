@@ -1,4 +1,4 @@
-"""What files call columns and rows, and the comments that say what a format cannot express."""
+"""Names of columns and rows in files, and comments for what a format cannot express."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _RESERVED = _LP_WORDS | _MPS_WORDS | {"obj", "rhs"}
 
 @dataclass(frozen=True, slots=True)
 class FileNames:
-    """What to call columns and rows in a file.
+    """The names of columns and rows in a file.
 
     Attributes:
         columns: A name for every column.
@@ -341,7 +341,7 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
 
 
 WIDTH = 96
-"""How long a line of LP files and of our comments may get."""
+"""The longest line of LP files and of our comments."""
 
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"

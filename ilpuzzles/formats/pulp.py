@@ -122,7 +122,7 @@ def _limits(bounds: Bounds) -> list[int | float | None]:
 
 
 class _ProblemText(FileText):
-    """What stands for the text of a file in messages: a problem has no lines."""
+    """A stand-in for the text of a file in messages: a problem has no lines."""
 
     __slots__ = ()
 
@@ -378,7 +378,7 @@ def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
 
 
 def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
-    """What a solver of PuLP has found: the values of the model's variables, in their order.
+    """The values of the model's variables that a solver of PuLP has found, in their order.
 
     PuLP's word is not taken: `model.check(values)` says which rows and bounds do not hold.
 

@@ -1,4 +1,4 @@
-"""What readers of model files share: text with places, exact numbers, and what a file says."""
+"""The common part of readers of model files: text with places, exact numbers, contents."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ from ilpuzzles.reading.json_text import (
 )
 
 ENDING = ".ilp.json"
-"""How the names of these files end."""
+"""The ending of the names of these files."""
 
 FORMAT, VERSION = "ilpuzzles model", 3
 

@@ -90,7 +90,7 @@ KNOWN_OPERATIONS: dict[str, type[Operation]] = {
     "automaton": Automaton,
     "lexicographic": Lexicographic,
 }
-"""What files call the operations that they can hold."""
+"""The names of operations in files."""
 
 
 def plain_operation(operation: Operation, name: str) -> dict[str, Any]:

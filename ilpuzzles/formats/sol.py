@@ -38,7 +38,7 @@ _ATTRIBUTE = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 @dataclass(frozen=True, slots=True)
 class SolverSolution:
-    """What a solution file says.
+    """The contents of a solution file.
 
     Attributes:
         values: The value of each variable that it lists; solvers may leave out those that are 0.
@@ -207,14 +207,14 @@ def _unlike(file: FileText, line: int, form: str) -> InputError:
 
 
 CLOSE = 1e-5
-"""How far a value of a whole variable may be from a whole number."""
+"""The largest distance of a whole variable's value from a whole number."""
 
 _SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CheckedValues:
-    """What came out for the values in a solution file.
+    """The check of the values in a solution file.
 
     Attributes:
         source: What the file is called.

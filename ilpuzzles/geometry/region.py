@@ -12,10 +12,10 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
 MAX_ATOMS = 20_000
-"""How many atoms a region may have."""
+"""The largest number of atoms of a region."""
 
 MAX_BOX = 4_000_000
-"""How many points the smallest box around a region may have."""
+"""The largest number of points of the smallest box around a region."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

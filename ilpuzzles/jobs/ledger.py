@@ -113,7 +113,7 @@ class Ledger:
         self.close()
 
     def finished(self) -> dict[str, Any]:
-        """What is recorded: the value of each finished job, in the order of recording."""
+        """The value of each finished job, in the order of recording."""
         return _contents(self._path, self._execute, self._meta)[0].finished
 
     def record(self, key: str, value: Any, *, seconds: float = 0.0, tries: int = 1) -> None:
@@ -235,7 +235,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a ledger has.
+    """The contents of a ledger.
 
     These are the value of each finished job, in the order of recording, how long all of them took,
     and the jobs that failed and are not finished, with the reasons.

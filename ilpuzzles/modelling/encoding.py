@@ -51,7 +51,7 @@ from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 
 LARGEST_NUMBER = 1 << 60
-"""What numbers in operations stay below, so that the rows they become fit into 64 bits."""
+"""The limit on numbers in operations, so that the rows they become fit into 64 bits."""
 
 
 @dataclass(slots=True, eq=False)
@@ -146,7 +146,7 @@ class Overlay(TruthMemory):
 
 
 class Encoder:
-    """What turns the truths and numbers of a model into auxiliary variables and rows.
+    """The encoder of truths and numbers into auxiliary variables and rows.
 
     Example:
         >>> from ilpuzzles.modelling import Model

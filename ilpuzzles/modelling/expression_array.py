@@ -106,7 +106,7 @@ class LinearArray(ABC):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many elements there are along each axis."""
+        """The number of elements along each axis."""
         return self.layout.shape
 
     @property
@@ -143,12 +143,12 @@ class LinearArray(ABC):
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return self.layout.size
 
     @property
     def ndim(self) -> int:
-        """How many axes there are."""
+        """The number of axes."""
         return self.layout.ndim
 
     # The transpose is called T wherever there are arrays.

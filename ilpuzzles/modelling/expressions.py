@@ -1,4 +1,4 @@
-"""What a person writes down: variables, linear expressions, comparisons, and logic.
+"""The modelling language: variables, linear expressions, comparisons, and logic.
 
 They are one recursive family. Comparisons are made of numbers, `&`, `|`, `^` and `~` make truths of
 truths, and a truth counts as 1 or 0 wherever a number is wanted: the model then defines a binary
@@ -57,7 +57,7 @@ _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
 class Owner(Protocol):
-    """What variables, expressions and truths need of their model."""
+    """The part of a model that variables, expressions and truths need."""
 
     @property
     def _encoder(self) -> Any: ...  # an `Encoder`, which is made of expressions
@@ -232,11 +232,11 @@ def is_array(other: object) -> bool:
 
 
 Operand: TypeAlias = Linear | Numeric
-"""What can be added and compared: variables, negations, expressions, truths and numbers."""
+"""Operands of sums and comparisons: variables, negations, expressions, truths and numbers."""
 
 
 class Connective(Enum):
-    """How truths are joined."""
+    """The connectives of logic."""
 
     AND = "&"
     """All of them are true."""
@@ -328,7 +328,7 @@ def _truth_array(truth: Logical) -> Any:
 
 
 TruthValue: TypeAlias = Logical | bool | int
-"""What can be joined by logic: truths, and the constants True and False, also written 1 and 0."""
+"""Operands of logic: truths, and the constants True and False, also written 1 and 0."""
 
 
 class Variable(Linear, Logical):

@@ -61,7 +61,7 @@ class Assignment:
 
 
 Finder: TypeAlias = Callable[[Assignment], Iterable[Comparison] | Comparison | None]
-"""What finds the rows that some values break."""
+"""A function that finds the rows that some values break."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +86,7 @@ class LazyRows(LazyConstraint):
         return self.called
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many rows the function finds."""
+        """The number of rows that the function finds."""
         return Outcome(len(self.cuts(values)), 0, 0)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:

@@ -33,7 +33,7 @@ Value: TypeAlias = int | Fraction | float
 """A number as rows and expressions keep it: exact, or a float if it was measured."""
 
 Numeric: TypeAlias = int | float | Fraction | Decimal | str
-"""What a person may write for a number."""
+"""The types of numbers that a person may write."""
 
 NumberArray: TypeAlias = npt.NDArray[Any]
 """Numbers: 64-bit whole ones, doubles, or Python's own (`Value`) in an array of objects."""

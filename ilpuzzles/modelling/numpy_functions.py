@@ -66,7 +66,7 @@ _INSTEAD = {
     "allclose": "write (x - y).between(-0.1, 0.1)",
     "array_equal": "write x == y, which states rows",
 }
-"""What to write instead of functions that are not linear, or ask for values."""
+"""Advice on functions that are not linear, or that ask for values."""
 
 _MOVING = frozenset(
     {

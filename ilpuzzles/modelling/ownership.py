@@ -1,4 +1,4 @@
-"""Which model something belongs to: what is of another one is refused, by the names of both.
+"""Ownership: objects of another model are refused, with the names of both models.
 
 `is_same_model` is the only place that decides it; whatever takes variables, rows and values of a
 model asks here. Answers of a copy of a model, such as one that came back from another process, can

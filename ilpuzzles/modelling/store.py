@@ -176,7 +176,7 @@ class Store:
 
     @property
     def objective(self) -> Objective | None:
-        """What to optimise, if there is something."""
+        """The objective, if there is one."""
         return self._objective
 
     @objective.setter

@@ -143,7 +143,7 @@ class LinearRelaxation(Valued):
         return duals.tolist()[0] if is_single else duals
 
     def ranging(self) -> Ranging:
-        """How far each cost and each right side may move while the basis stays optimal.
+        """The ranges of costs and right sides within which the basis stays optimal.
 
         Raises:
             BackendError: If there is no optimum or no basis, or the program is too large.

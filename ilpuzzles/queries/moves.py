@@ -1,4 +1,4 @@
-"""What symmetries that move the columns of a program do to it.
+"""Symmetries that move the columns of a program.
 
 A move says where each column goes. Moves that take the rows into each other take solutions to
 solutions.

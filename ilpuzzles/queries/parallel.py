@@ -49,7 +49,7 @@ _BATCH, _SECONDS = 256, 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shared:
-    """What every worker gets once: the whole program, and how to search in a part of it.
+    """The data that every worker gets once: the whole program, and how to search in a part of it.
 
     Attributes:
         listing: Whether the solutions are wanted, or only their number.
@@ -269,7 +269,7 @@ class PartWork:
         return str(version)
 
     def failure(self) -> JobError:
-        """What to say about the parts that failed."""
+        """The message about the parts that failed."""
         first, error = next(iter(self.failed.items()))
         number = len(self.failed)
         where = error.problems[0] if isinstance(error, BackendError) else Problem(str(error))

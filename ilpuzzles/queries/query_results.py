@@ -1,4 +1,4 @@
-"""What questions about a model find out: plain data, each with its words and tables.
+"""Results of questions about a model: plain data, each with its words and tables.
 
 Counts, solutions, uniqueness, the backbone (`Forced`), explanations (IIS), relaxations, variants.
 """
@@ -39,7 +39,7 @@ def ending(limit: Limit) -> str:
 
 
 class Finding:
-    """What all findings have in common, such as how the search ended."""
+    """The common base of all findings, with the end of the search."""
 
     __slots__ = ()
     result: Result
@@ -51,12 +51,12 @@ class Finding:
 
     @property
     def status(self) -> Status:
-        """What is known about the model."""
+        """The status of the model."""
         return self.result.status
 
     @property
     def seconds(self) -> float:
-        """How long it took, on the wall clock."""
+        """The wall-clock time in seconds."""
         return self.result.seconds
 
     @property
@@ -95,7 +95,7 @@ class _Shown(Finding):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Count(Finding):
-    """How many solutions a model has; complete if there are no others."""
+    """The number of solutions of a model; complete if there are no others."""
 
     number: int
     result: Result
@@ -116,7 +116,7 @@ class Count(Finding):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrbitCount:
-    """How many solutions a model has, and how many up to symmetry; None if that is not known."""
+    """The number of solutions of a model, in all and up to symmetry; None if that is not known."""
 
     count: Count
     orbits: int | None
@@ -158,7 +158,7 @@ class Solutions(_Shown):
         return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
-        """How many there are, and the variables of each."""
+        """The number of solutions, and the variables of each."""
         lines = [self.label(), *(f"{number}: {text}" for number, text in self._lines())]
         if len(self) > _SHOWN:
             lines.append(f"... and {len(self) - _SHOWN} more")
@@ -287,7 +287,7 @@ class Uniqueness(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Forced(_Shown):
-    """What is the same in every solution of a model (its backbone).
+    """The backbone of a model: the facts that are the same in every solution.
 
     A fact is a number and its value; by default the numbers are the deciding variables.
 
@@ -320,14 +320,14 @@ class Forced(_Shown):
         return [(f"{name}", f"{value}") for name, value in first]
 
     def text(self) -> str:
-        """How many facts are the same, and the first of them."""
+        """The number of facts that are the same, and the first of them."""
         lines = [self._first(), *(f"{name} = {value}" for name, value in self._lines())]
         if len(self.values) > _SHOWN:
             lines.append(f"... and {len(self.values) - _SHOWN:,} more")
         return "\n".join(map(one_line, lines))
 
     def label(self) -> str:
-        """How many facts are the same."""
+        """The number of facts that are the same."""
         return f"forced: {len(self.values)} of {self.facts}"
 
     def html(self) -> str:

@@ -47,12 +47,12 @@ _MOST_DIRECTIONS = 5_000_000
 Kind = Literal["cost", "lower", "upper", "right side"]
 
 Steps = tuple[Value, Value]
-"""How far one may go down, and up; infinite for no limit."""
+"""The steps that one may go down and up; infinite for no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far one number of a linear program may move while the basis stays optimal.
+    """The range of one number of a linear program within which the basis stays optimal.
 
     Attributes:
         name: The name of the variable, or of the row.
@@ -370,7 +370,7 @@ class _Search:
     def _gaps(
         self, values: NumberArray, ends: Sequence[Value | None], *, upper: bool = False
     ) -> NumberArray:
-        """How far values are from bounds, infinite where there is none."""
+        """The distances of values from bounds, infinite where there is none."""
         gaps = [
             inf if end is None else (end - value if upper else value - end)
             for value, end in zip(values.tolist(), ends, strict=True)

@@ -40,7 +40,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
 _MOST_BEYOND = 200
-"""So many assignments beyond the border of a measured row are passed over, one by one."""
+"""The most assignments beyond the border of a measured row that are passed over."""
 
 CutPool: TypeAlias = dict[int, list[Conditional]]
 """Cuts that follow from an operation, by its `id`."""

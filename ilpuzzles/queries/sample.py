@@ -22,7 +22,7 @@ from ilpuzzles.queries.solutions import visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 
 MOST = 1_000_000
-"""How many solutions can be drawn at once."""
+"""The largest number of solutions that can be drawn at once."""
 
 
 def sample_solutions(

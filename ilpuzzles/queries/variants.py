@@ -1,4 +1,4 @@
-"""What if a group were left out, or a variable fixed? A model is compared with its variants."""
+"""What-if questions: a model compared with variants that lack a group, or fix a variable."""
 
 from __future__ import annotations
 

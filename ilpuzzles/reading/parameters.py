@@ -19,7 +19,7 @@ from ilpuzzles.reading.tree import (
 )
 
 MAX_VALUES = 1_000
-"""How many values a parameter may have."""
+"""The largest number of values of a parameter."""
 
 MAX_PARTS = 20
 """The most parts that the value of a parameter may have."""

@@ -66,7 +66,7 @@ def in_font(text: str) -> bool:
 
 
 def text_width(text: str, size: float, font: str = PLAIN) -> float:
-    """How wide a text is, in the unit of its size.
+    """The width of a text, in the unit of its size.
 
     Example:
         >>> round(text_width("Lonpos", 10), 2), round(text_width("Lonpos", 10, BOLD), 2)
@@ -122,7 +122,7 @@ class PdfFile:
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return len(self._pages)
 
     def add_page(self, lines: Iterable[str]) -> None:
