@@ -409,11 +409,11 @@ class Explanation(_Shown):
             return "\n".join(map(one_line, lines))
         lines = [self.verdict()]
         if self.given is not None:
-            lines.append("nothing of what was given is to blame: the rules alone rule it out")
+            lines.append("the rules contradict each other, even without the givens")
         if not self.groups:
             if self.given is not None:
                 return "\n".join(map(one_line, lines))
-            return f"{lines[0]}, whatever is left out of these: the rest rules it out already"
+            return f"{lines[0]}, whichever of these are left out: the rest has none already"
         together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
         lines.append(f"what {together}:")
         for group in self.groups:
@@ -426,7 +426,7 @@ class Explanation(_Shown):
         if self.minimal and (self.rows or len(self.groups) > 1):
             and_bounds = " and bounds" if BOUNDS in self.groups else ""
             these = f"these rows{and_bounds}" if self.rows else "these"
-            lines.append(f"leave out any one of {these}, and there is a solution of the others")
+            lines.append(f"leave out any one of {these}, and the others have a solution")
         if self.bounds_refused:
             names = " and ".join(self.bounds_refused)
             lines.append(f"all bounds are taken for granted: {names} cannot do without them")
@@ -465,16 +465,20 @@ class Explanation(_Shown):
         return [*lines, f"{counted(1 + len(self.others), 'minimal reason')}{more}"]
 
     def _clash(self, given: tuple[Cause, ...]) -> list[str]:
-        """What was given and clashes, and what to take back."""
-        clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
-        lines = [f"of what was given, {clash}: {_names(given)}"]
+        """The givens that clash, and those to take back."""
+        clash = "this given cannot stay"
+        if len(given) > 1:
+            clash = "these givens cannot stay together"
+        lines = [f"{clash}: {_names(given)}"]
         if len(given) == 2 and self.minimal:
             lines.append("each of them fits the rules by itself")
         elif len(given) > 2 and self.minimal:
-            lines.append("if any one of these goes, the others no longer clash with each other")
+            lines.append(
+                "take any one of them back, and the others no longer clash"
+            )
         taken = self.taken_back
         if taken is not None and taken.given_up is None:
-            lines.append(f"at least {taken.least} of all that was given has to be taken back")
+            lines.append(f"at least {taken.least} of the givens must be taken back")
         elif taken is not None and taken.given_up is not None:
             number = len(taken.given_up)
             fewest = "the fewest" if taken.complete else f"at least {taken.least}"
@@ -482,7 +486,7 @@ class Explanation(_Shown):
         return lines
 
     def label(self) -> str:
-        """How much is named."""
+        """The numbers of groups and rows that are named."""
         return f"explanation: {len(self.groups)} groups, {len(self.rows)} rows"
 
     def html(self) -> str:
