@@ -473,9 +473,7 @@ class Explanation(_Shown):
         if len(given) == 2 and self.minimal:
             lines.append("each of them fits the rules by itself")
         elif len(given) > 2 and self.minimal:
-            lines.append(
-                "take any one of them back, and the others no longer clash"
-            )
+            lines.append("take any one of them back, and the others no longer clash")
         taken = self.taken_back
         if taken is not None and taken.given_up is None:
             lines.append(f"at least {taken.least} of the givens must be taken back")
