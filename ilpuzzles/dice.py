@@ -19,7 +19,7 @@ Thing = TypeVar("Thing")
 
 _WORD = 64
 _FINE = 53
-"""How many bits the fraction of a double has."""
+"""The number of bits in the fraction of a double."""
 
 
 class Dice:

@@ -25,7 +25,7 @@ _LINES, _HARMLESS = "\n\t", "\u200c\u200d"
 
 
 class Exit(IntEnum):
-    """What the exit code of a command says."""
+    """Exit codes of commands."""
 
     ANSWERED = 0
     """The question is answered."""

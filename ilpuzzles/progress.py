@@ -16,7 +16,7 @@ _PAUSE, _BEAT = 0.1, 0.25
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the work is; how many parts there are is 0, and `share` None, where it is not known.
+    """The progress of the work; where they are not known, `parts` is 0 and `share` is None.
 
     `share` is how much of the search is done, from 0 to 1; as the search goes on, it never gets
     less. Of a search for the best solution, `best` is the objective of the best one so far (the
@@ -33,7 +33,7 @@ class Progress:
 
     @property
     def gap(self) -> float | None:
-        """How far the best is from its bound, as a share of the best; None until both are known.
+        """The relative gap between the best objective and its bound; None until both are known.
 
         Example:
             >>> Progress(best=200.0, bound=230.0).gap
@@ -45,7 +45,7 @@ class Progress:
 
 
 Watch: TypeAlias = Callable[[Progress], None]
-"""What is called with the progress, now and then, perhaps from another thread."""
+"""A callback for the progress, called now and then, perhaps from another thread."""
 
 
 class Reporter:

@@ -136,10 +136,10 @@ def _values(body: str, variables: int) -> Doubles:
         try:
             column, value = int(name[1:]), float(number)
         except ValueError:
-            what = f"CBC's solution file has a line {quoted(line)}"
+            what = f"CBC's solution file has an unreadable line, {quoted(line)}"
             raise BackendError(what, "is the disk full?") from None
         if column >= variables or seen[column]:
-            what = f"CBC's solution file has {name} twice, or has no such variable"
+            what = f"CBC's solution file gives {name} twice, or the model has no such variable"
             raise BackendError(what, "run it again")
         values[column], seen[column] = value, True
     if not seen.all():
@@ -149,7 +149,7 @@ def _values(body: str, variables: int) -> Doubles:
 
 
 def read_nodes(log: str) -> int | None:
-    """How many nodes the log says were searched."""
+    """The number of nodes searched, according to the log."""
     found = _NODES.findall(log)
     return int(found[-1]) if found else None
 
@@ -161,7 +161,7 @@ def read_bound(log: str) -> float | None:
 
 
 def read_line(line: str) -> Said:
-    """What a line of CBC's log says of the incumbent and of the bound, as they are minimised.
+    """The incumbent and the bound in a line of CBC's log, as they are minimised.
 
     Example:
         >>> read_line("Cbc0012I Integer solution of 77.569983 found by rounding after 0 iterations")

@@ -385,7 +385,7 @@ class _Stating:
                 else:
                     terms.append((atom, size))
         if sum(weight for _, weight in terms) > _LARGEST:
-            what = "clingo adds up 31 bits at most, and a row or the objective has more"
+            what = "clingo's sums are limited to 31 bits, and a row or the objective may need more"
             raise LargeNumbersError(what, "use cpsat, highs or scip")
         return terms, constant
 

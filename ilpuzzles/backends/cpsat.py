@@ -492,7 +492,7 @@ def _plan(
 
 
 def _together(helper: Any, ended: Sequence[Any], program: Program) -> Any:
-    """What all attempts know together: the best solution, and the best bound."""
+    """The best solution and the best bound of all attempts together."""
     found = [one for one in ended if one.status in {helper.OPTIMAL, helper.FEASIBLE}]
     if not found or program.objective is None:
         return ended[-1]
@@ -509,7 +509,7 @@ def _together(helper: Any, ended: Sequence[Any], program: Program) -> Any:
 
 
 def _follower(helper: Any, program: Program, options: Options) -> Any:
-    """What tells who watches of better solutions and of the bound; None where there is nobody."""
+    """A callback that reports better solutions and bounds to the watch; None without a watch."""
     backend, watch, goal = CpSatBackend(), options.watch, program.objective
     if (watch is None or goal is None) and options.on_solution is None:
         return None
@@ -556,7 +556,7 @@ def _helper(backend: CpSatBackend) -> Any:
 def _visitor(
     helper: Any, program: Program, visit: Callable[[IntArray], bool], options: Options
 ) -> Any:
-    """What visits every solution, and keeps the last one."""
+    """A callback that visits every solution, and keeps the last one."""
     deciding = program.deciding
     everything = bool(deciding.all())
     # Whoever lists all columns counts how often the same ones come with others of CP-SAT's own.
@@ -583,7 +583,7 @@ def _listener(
     take: Callable[[IntArray, float], bool],
     bound: Callable[[float], bool] | None = None,
 ) -> Any:
-    """What CP-SAT calls with every solution and its objective; the class exists only once loaded.
+    """CP-SAT's callback for every solution and its objective; the class exists only once loaded.
 
     Whoever hears of it says whether to go on. What is raised is kept, and ends the search: it must
     not go through native code.

@@ -382,7 +382,7 @@ class _Operations:
         operation.linearise(into)
         for lower, upper in zip(into.lower[known:], into.upper[known:], strict=True):
             if lower is None or upper is None:
-                what = f"{operation.word}: a variable that it needs has no bounds"
+                what = f"a variable that {operation.word} needs has no bounds"
                 raise BackendError(what, "give its numbers bounds, or use highs or scip")
             self.variable(lower, upper)
         self._fill(into.rows(np.full(into.count, NO_GROUP)))

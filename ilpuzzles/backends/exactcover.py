@@ -61,7 +61,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar, Watch
 
 _MOST_MARKS = 10_000_000
-"""So many options times items: those with bounds are only estimated if there are no more."""
+"""The most options times items with which problems with bounds are still estimated."""
 
 _MOST_DIVED = 1 << 23
 """A hundred dives into so many options times items take a tenth of a second or two."""
@@ -162,7 +162,7 @@ class ExactCoverBackend:
         return problem_of(covering_of(program, self.name))
 
     def estimate(self, program: Program) -> float | None:
-        """How many options the search would choose, roughly; see `SolutionSetEngine.estimate`.
+        """A rough estimate of the options chosen; see `SolutionSetEngine.estimate`.
 
         Conditions and an objective cut branches off, so it chooses no more than without. There is
         no estimate of large problems with bounds, nor where nothing is covered once: a solver that
@@ -190,7 +190,7 @@ class ExactCoverBackend:
         return estimate_search(Prepared.of(problem).problem).nodes if _estimable(problem) else None
 
     def measured(self, program: Program) -> MeasuredSearch | None:
-        """How long the search would be, with the standard error; None if it is too large to say.
+        """The estimated length of the search, with its standard error; None if too large.
 
         Raises:
             BackendError: If the program is no exact cover problem.
@@ -338,7 +338,7 @@ class _Goal:
         if goal is None or given is None:
             raise InputError("the model has no objective", "give it one")
         if sum(map(abs, goal.coefficients.tolist())) > LARGEST_SUM:
-            what = "exactcover adds up 44 bits at most, and the objective has more"
+            what = "exactcover's sums are limited to 44 bits, and the objective may need more"
             raise LargeNumbersError(what, "use cpsat, highs or scip")
         weights = np.zeros(program.variables, dtype=np.int64)
         weights[goal.columns] = goal.coefficients.astype(np.int64)
@@ -399,7 +399,7 @@ class _Question:
         item_of = {row: item for item, row in enumerate(self.form.origins.tolist()) if row >= 0}
         for row in order:
             if row not in item_of:
-                raise InputError(f"an order lists rows 'exactly one', got row {row}")
+                raise InputError(f"an order may list only rows 'exactly one', got row {row}")
         return tuple(item_of[row] for row in order)
 
     def _name_of(self, item: int) -> str:

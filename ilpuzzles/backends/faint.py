@@ -140,7 +140,7 @@ def require_nothing_lost(program: Program) -> None:
     largest = entries.largest(entries.sizes)[row]
     ratio = entries.sizes[entry] / largest
     what = f"{where} has a coefficient of {name} that is {ratio:.0e} of its largest one"
-    raise LargeNumbersError(what, "state it in other units, since solvers take that for 0")
+    raise LargeNumbersError(what, "state it in other units, since solvers treat that as 0")
 
 
 def _exponents(sizes: Doubles) -> IntArray:

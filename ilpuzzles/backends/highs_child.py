@@ -65,7 +65,7 @@ _VALID = 1
 
 
 class Attempt(NamedTuple):
-    """How HiGHS is asked: with its presolve or not, and its feasibility tolerance."""
+    """The settings of a HiGHS run: with presolve or without, and the feasibility tolerance."""
 
     presolve: str
     tolerance: float

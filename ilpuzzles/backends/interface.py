@@ -1,4 +1,4 @@
-"""What a backend is: options, features, abilities; and what backends for rows of any kind share."""
+"""Backends: options, features and abilities, and the code that backends for any rows share."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from ilpuzzles.progress import Watch
 
 
 class Feature(StrEnum):
-    """What a backend honours; the protocols that it satisfies say what else it can do."""
+    """An option or ability that a backend honours; its protocols say what else it can do."""
 
     OPTIMISE = "optimise"
     """Finds the best solution for a linear objective."""
@@ -75,11 +75,11 @@ class Feature(StrEnum):
 
 
 GENERAL = frozenset({Feature.OPTIMISE, Feature.SEED, Feature.GAP, Feature.HINT, Feature.ANY_ROWS})
-"""What all solvers for rows of every kind honour."""
+"""The features that all solvers for rows of every kind honour."""
 
 
 OnSolution: TypeAlias = Callable[[Result], None]
-"""What is called with each better solution."""
+"""A callback for each better solution."""
 
 Hint: TypeAlias = Mapping[Any, Any] | Result
 """Values to start from: numbers by variable, arrays by family, or those of a result."""
@@ -91,7 +91,7 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """How a backend is to search: limits, workers, seed, gap, hint.
+    """Options of a search: limits, workers, seed, gap, hint.
 
     Numbers and truths may be those of numpy. An option that is None is one that nobody has said.
 
@@ -238,7 +238,7 @@ class Clock:
             raise OutOfTimeError
 
     def seconds_left(self) -> float | None:
-        """How much time is left, 0 at least; None if there is no limit."""
+        """The time left in seconds, at least 0; None if there is no limit."""
         return None if self._end is None else max(0.0, self._end - time.perf_counter())
 
     @property
@@ -248,7 +248,7 @@ class Clock:
 
 
 class OptionWords(TypedDict, total=False):
-    """What a question takes directly, as `time_limit=3`; see `Options`."""
+    """Options that a question takes as keywords, such as `time_limit=3`; see `Options`."""
 
     time_limit: float | None
     workers: int
@@ -358,8 +358,8 @@ def require_honour(name: str, features: frozenset[Feature], options: Options) ->
 def require_no_parameters(name: str, options: Options) -> None:
     """Raises where all solutions are listed, and a parameter may lose some without a word."""
     if options.params.get(name) and not options.unsafe:
-        what = f"with parameters of its own, {name} may lose solutions that are to be listed"
-        raise BackendError(what, "leave them out, or say unsafe=True")
+        what = f"with parameters of your choice, {name} may miss solutions that should be listed"
+        raise BackendError(what, "leave them out, or pass unsafe=True")
 
 
 def read_parameter(text: str) -> Parameter:
@@ -385,8 +385,8 @@ def own_parameters(name: str, options: Options, kept: Collection[str]) -> dict[s
     given = dict(options.params.get(name, {}))
     for parameter in given if not options.unsafe else ():
         if any(one.lower().startswith(parameter.lower()) for one in kept):
-            what = f"{name} needs {quoted(parameter)} as it is for right answers"
-            raise BackendError(what, "leave it out, or say unsafe=True")
+            what = f"{name} gives right answers only with its own setting of {quoted(parameter)}"
+            raise BackendError(what, "leave it out, or pass unsafe=True")
     return given
 
 
@@ -567,7 +567,7 @@ class SolutionSetEngine(Enumerates, Protocol):
         """
 
     def estimate(self, program: Program) -> float | None:
-        """How many nodes a search for all solutions has, roughly; None if it cannot be searched."""
+        """A rough estimate of the nodes of a search for all solutions; None if there is none."""
 
     def representatives(self, program: Program, options: Options) -> list[tuple[int, int]]:
         """Columns of which exactly one is 1, up to symmetry, and how many each one stands for.
@@ -578,7 +578,7 @@ class SolutionSetEngine(Enumerates, Protocol):
 
 
 def abilities(backend: Backend) -> list[str]:
-    """What a backend can do, in words, sorted: its features, and the protocols that it satisfies.
+    """The abilities of a backend in words, sorted: its features, and the protocols it satisfies.
 
     Example:
         >>> from ilpuzzles.backends import get_backend
@@ -657,10 +657,12 @@ def hinted(program: Program, options: Options) -> dict[int, Number]:
     for variable, value in with_own_hint(program, options).hint.items():
         column, number = variable.column, exact(value)
         if column >= program.variables:
-            what = f"the hint names {variable!r}, which the program has not"
+            what = f"the hint names {variable!r}, which the program does not have"
             raise InputError(what, "leave it out")
         if type(number) is not int and not program.is_continuous(column):
-            raise InputError(f"the hint for {variable!r} must be whole, got {text_of(number)}")
+            raise InputError(
+                f"the hint for {variable!r} must be a whole number, got {text_of(number)}"
+            )
         lower, upper = program.lower.at(column), program.upper.at(column)
         if (lower is None or lower <= number) and (upper is None or number <= upper):
             found[column] = number
@@ -668,7 +670,7 @@ def hinted(program: Program, options: Options) -> dict[int, Number]:
 
 
 TOLERANCE = 1e-5
-"""How far from a whole number a solver's value may be; the exact row check comes on top."""
+"""The largest distance of a value from a whole number; the exact row check comes on top."""
 
 
 def proved_gap(program: Program, values: NumberArray, bound: float | None) -> Number | None:

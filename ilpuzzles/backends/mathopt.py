@@ -93,7 +93,7 @@ def read_answer(
 
 
 def read_scip_line(line: str) -> Said:
-    """What a line of SCIP's log says of the incumbent and of the bound: its last columns but two.
+    """The incumbent and the bound in a line of SCIP's log: its last columns but two.
 
     Example:
         >>> read_scip_line("r 0.2s|1|0|28|-|locks|0|8|9|9|0|0|0|0|-9.316388e+02| 1.8e+03| Inf|?")
@@ -108,7 +108,7 @@ def read_scip_line(line: str) -> Said:
 
 
 def read_highs_line(line: str) -> Said:
-    """What a line of HiGHS's log says of the incumbent and of the bound.
+    """The incumbent and the bound in a line of HiGHS's log.
 
     It may begin with a letter for the source of an incumbent.
 

@@ -50,7 +50,7 @@ IMPROVING = "improving.txt"
 """Where HiGHS writes each better solution, since no interrupter stops it."""
 
 _LOOK = 0.05
-"""So many seconds are between two looks for the file."""
+"""The seconds between two looks for the file."""
 
 _DROPPED = 1e-9
 """Coefficients up to this size are no coefficients to HiGHS, unless it is told otherwise."""
@@ -265,7 +265,7 @@ _EITHER = "INFEASIBLE_OR_UNBOUNDED"
 
 
 def _reason(result: Any) -> str:
-    """How a run ended, as MathOpt calls it."""
+    """The reason why a run ended, in MathOpt's words."""
     name: str = _math_opt("result_pb2").TerminationReasonProto.Name(result.termination.reason)
     return name.removeprefix("TERMINATION_REASON_")
 

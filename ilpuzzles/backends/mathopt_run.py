@@ -67,7 +67,7 @@ _REMEMBERED = 1 << 28
 
 
 def difference(known: Array, new: Array) -> tuple[tuple[int, ...], list[Array]]:
-    """What has to be done to an array that is known, so that it becomes a new one.
+    """The changes that turn a known array into a new one.
 
     Returns where a part of it is to be replaced, how long that is, how many numbers before it are
     others, and how many come instead of the part; then the places, the numbers, and the part.
@@ -206,7 +206,7 @@ _STATUSES = {
 
 
 def status_of(said: dict[str, Any]) -> Status | None:
-    """What is known by what a solver has said; None if that is not one of its usual endings."""
+    """The status that a solver's ending stands for; None if it is not one of the usual endings."""
     status = _STATUSES.get(said["relaxed"] or said["reason"])
     # It was infeasible or unbounded, and there is a solution.
     found = said["relaxed"] and status in {Status.OPTIMAL, Status.FEASIBLE}

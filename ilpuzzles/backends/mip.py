@@ -1,4 +1,4 @@
-"""What all MIP backends share: the program that they get, and how answers are judged.
+"""The common part of all MIP backends: the program they get, and the check of their answers.
 
 Linear rows in numbers that doubles can hold, easy cases without a solver, a second run where digits
 may have gone astray, a proof that nothing is better, bounds and gaps in whole numbers.
@@ -71,7 +71,7 @@ def _without_rows(program: Program) -> MipAnswer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MipAnswer:
-    """What a MIP solver said.
+    """The answer of a MIP solver.
 
     The fields are those of a `Result`, except for the values, which are those of all columns of the
     linear program; the moment at which the solver began, once its process had the program; and the
@@ -117,7 +117,7 @@ _INFINITE = 1e20
 
 
 Said = tuple[float | None, float | None]
-"""What a line of a solver's log says of the incumbent's objective, and of the bound on it."""
+"""The incumbent's objective and its bound, as read from a line of a solver's log."""
 
 
 def stated(text: str) -> float | None:
@@ -169,7 +169,7 @@ def hearer(
 def solve_by_mip(
     program: Program, options: Options, run: Run, *, name: str, version: str, trust: Trust
 ) -> Result:
-    """What every MIP backend does: linear rows, easy cases, the solver, a judgement of its answer.
+    """Runs a MIP backend: linear rows, easy cases, the solver, and a check of its answer.
 
     Numbers that are too large to trust the solver with are a `LargeNumbersError`.
     """
@@ -522,7 +522,7 @@ def _run_twice(run: Run, program: Program, options: Options, reached: float) -> 
 
 def _wrong_values_error(program: Program, broken: Violation) -> CheckError:
     """The error of a solver whose values break a row, however it is asked."""
-    what = f"the solver's values are wrong, also where it is asked in another way: {broken}"
+    what = f"the solver's values are wrong, even when it is asked in another way: {broken}"
     return CheckError(what, "try another backend", program=program)
 
 

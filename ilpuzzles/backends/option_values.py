@@ -129,7 +129,7 @@ def _text(name: str, given: object) -> str:
     scalar = python_scalar(given)
     if isinstance(scalar, str):
         return scalar
-    raise InputError(f"{_in_words(name)} must be a text, got {quoted(given)}")
+    raise InputError(f"{_in_words(name)} must be a string, got {quoted(given)}")
 
 
 def _function(name: str, given: object) -> Any:
@@ -147,7 +147,7 @@ def parameters(name: str, given: object) -> dict[str, dict[str, Parameter]]:
         {'scip': {'limits/gap': 0.01}, 'highs': {}}
     """
     if not isinstance(given, Mapping):
-        raise InputError(f"{name} must be parameters by backend, got {quoted(given)}", _EXAMPLE)
+        raise InputError(f"{name} must map backends to parameters, got {quoted(given)}", _EXAMPLE)
     return {str(backend): _parameters_of(backend, own) for backend, own in given.items()}
 
 
@@ -158,7 +158,7 @@ def _parameters_of(backend: object, given: object) -> dict[str, Parameter]:
     """The parameters for one backend."""
     if given is None:
         return {}
-    error = InputError(f"{quoted(given)} are no parameters of {backend}", _EXAMPLE)
+    error = InputError(f"{quoted(given)} are not parameters of {backend}", _EXAMPLE)
     if not isinstance(given, Mapping):
         raise error
     own = {str(name): python_scalar(value) for name, value in given.items()}

@@ -173,11 +173,11 @@ def made(given: Any) -> Backend:
     backend = given() if isinstance(given, type) else given
     missing = [part for part in _PARTS if not hasattr(backend, part)]
     if len(missing) == len(_PARTS):
-        advice = f"a number is named, as number={given}" if isinstance(given, int) else ""
+        advice = f"write a number with its name, number={given}" if isinstance(given, int) else ""
         raise UnknownNameError(unknown_name("backend", given, _all_names(), advice=advice))
     if missing:
-        what = f"{quoted(given)} is no backend: it has no {', '.join(missing)}"
-        raise BackendError(what, "write these")
+        what = f"{quoted(given)} is not a backend: it has no {', '.join(missing)}"
+        raise BackendError(what, "define them")
     found: Backend = backend
     return found
 
@@ -191,13 +191,13 @@ _PARTS = ("name", "features", "needs", "available", "version", "solve", "native"
 
 
 def address(backend: Backend) -> str | Backend:
-    """What finds a backend in another process: its name, or else the object itself."""
+    """The key of a backend for another process: its name, or else the object itself."""
     known = backend.name in _BACKENDS or backend.name in plug_ins()
     return backend.name if known and get_backend(backend.name) == backend else backend
 
 
 class Task(Enum):
-    """What a backend is wanted for, as far as that decides which one."""
+    """The task that a backend is chosen for."""
 
     ONE = 1
     """A solution, the best one, or a second one."""
@@ -211,7 +211,7 @@ class Task(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Which backend to use.
+    """The backend to use, why, and the next ones in turn.
 
     Attributes:
         backend: The backend.
@@ -260,7 +260,7 @@ class Choice:
 
 
 BackendLike: TypeAlias = str | Choice | Backend | type[Backend]
-"""What picks a backend: a name, or `auto`; an object or a class; or an earlier choice."""
+"""A choice of backend: a name, or `auto`; an object or a class; or an earlier `Choice`."""
 
 
 def backend_or_auto(given: BackendLike | None) -> BackendLike:
@@ -507,7 +507,7 @@ def _for_all(program: Program, general: Choice) -> Choice:
 
 
 def _nodes(engine: Backend, program: Program) -> float | None:
-    """How long a search is estimated to be, or None if the engine does not take the program."""
+    """The estimated length of a search, or None if the engine does not take the program."""
     return engine.estimate(program) if isinstance(engine, SolutionSetEngine) else None
 
 

@@ -1,4 +1,4 @@
-"""What a solver answered: a status, the limit that was hit if any, and the values."""
+"""Results of solvers: a status, the limit that was hit if any, and the values."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _PLACE = "this is a result of"
 
 
 class Status(StrEnum):
-    """What is known about the model. Which limit was hit, if any, is a `Limit`."""
+    """The status of the model. Which limit was hit, if any, is a `Limit`."""
 
     OPTIMAL = "optimal"
     """Solved: there is a solution, and none is better (any will do without an objective)."""
@@ -92,7 +92,7 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What another backend says of a claim: that there is no solution, no other one, or no better.
+    """A second opinion on a claim: that there is no solution, no other one, or none better.
 
     Attributes:
         backend: Its name; empty if there was none to ask, or none was to be asked.
@@ -169,7 +169,7 @@ class Border:
 
 
 class Valued:
-    """What has values of all variables of a program: they are looked up by variable or by name.
+    """Values of all variables of a program, looked up by variable or by name.
 
     Example:
         >>> from ilpuzzles import Model
@@ -309,8 +309,8 @@ class Valued:
         values = self.array(array)
         layout = array.layout
         if layout.ndim < 2:
-            what = f"an array of shape {layout} makes no frame"
-            raise ModelError(what, "series takes any array, frame one with two axes or more")
+            what = f"a frame needs two axes or more, got shape {layout}"
+            raise ModelError(what, "use series, which takes any array")
         last = layout.ndim - 1
         return _pandas().DataFrame(
             values.reshape(-1, layout.shape[-1]),
@@ -329,7 +329,7 @@ class Valued:
         return found
 
     def slack(self, row: Row | RowList | SupportsIndex | str) -> Any:
-        """How far a row is from the nearest of its bounds, 0 where it has none.
+        """The slack of a row: its distance from the nearest bound, 0 where it has none.
 
         Of several rows, an array; rows may be given by their name.
 
@@ -376,7 +376,7 @@ class Valued:
         """The value of each variable, for a hint."""
         owner = self._require_program().names.owner
         if owner is None:
-            raise ModelError("these values are of no model", "give values by variable")
+            raise ModelError("these values belong to no model", "give values by variable")
         numbers: list[Number] = self._require_values().tolist()
         return {Variable(owner, column): number for column, number in enumerate(numbers)}
 
@@ -410,7 +410,7 @@ class Valued:
 
     def _require_program(self) -> Program:
         if self.program is None:
-            raise ModelError("a backend's own result knows no names", "use solve_model")
+            raise ModelError("the result of a backend itself has no names", "use solve_model")
         return self.program
 
     def _require_own(self, what: object, owner: object, columns: Iterable[int]) -> None:
@@ -453,7 +453,7 @@ def _over_scales(numbers: NumberArray, rows: Rows) -> NumberArray:
 
 
 def _distances(rows: Rows, totals: NumberArray, bounds: Bounds) -> NumberArray:
-    """How far activities are from bounds, 0 where there is none."""
+    """The distances of activities from their bounds, 0 where there is none."""
     is_in_doubles = totals.dtype == np.float64
     ends = doubles(bounds.numbers, rows.scales)
     if not is_in_doubles:
@@ -543,13 +543,13 @@ class Result(Valued):
 
     @property
     def seconds(self) -> float:
-        """How long it took, on the wall clock."""
+        """The wall-clock time in seconds."""
         times = self.times
         return times.build + times.hand_over + times.solve + times.confirm
 
     @property
     def relative_gap(self) -> float | None:
-        """How far the objective is from its bound, as a share of it; None until both are known.
+        """The relative gap between the objective and its bound; None until both are known.
 
         It is what other programs call the MIP gap; `gap` belongs to a proof.
         """
@@ -558,7 +558,7 @@ class Result(Valued):
         return Progress(best=float(self.objective), bound=self.bound).gap
 
     def table(self) -> list[list[str]]:
-        """What is known, as a table: a name and a value in each line."""
+        """The result as a table: a name and a value in each line."""
         lines = [
             ["status", self.status.value],
             ["limit", "" if self.limit is Limit.NONE else self.limit.value],
@@ -594,7 +594,7 @@ class Result(Valued):
         return f"<result of {self.backend}: {', '.join(parts)}>"
 
     def __str__(self) -> str:
-        """What is known, and the values by name; where there are many, those that are not 0."""
+        """The status and the values by name; where there are many, the nonzero ones."""
         return "\n".join([repr(self), *self.lines()]) if self.program is not None else repr(self)
 
     def __bool__(self) -> bool:

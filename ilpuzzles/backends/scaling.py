@@ -32,7 +32,7 @@ ADVICE = "use the backend cpsat, or give smaller bounds and units"
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How large coefficients, activities of rows, and costs may be for a solver with doubles.
+    """The limits on coefficients, row activities and costs for a solver with doubles.
 
     In a mixed program, the largest factor of all rows may be `spread` times the least one.
     """
@@ -85,7 +85,7 @@ def _sizes(bounds: Bounds, infinite: int) -> npt.NDArray[np.float64]:
 
 
 def too_large(program: Program, trust: Trust, reached: float) -> Problem | None:
-    """What a solver that computes in doubles cannot be trusted with, if there is anything.
+    """The number that is too large for a solver with doubles, if there is one.
 
     `reached` is the activity of the program.
     """

@@ -1,4 +1,4 @@
-"""What a program is like: the counts by which `auto` picks a backend."""
+"""The structure of a program: the counts by which `auto` picks a backend."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ilpuzzles.modelling.program import Objective, Program
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """What a program is like.
+    """The structure of a program, in counts.
 
     Attributes:
         binaries: How many columns are 0 or 1.
@@ -54,7 +54,7 @@ class Structure:
 
     @property
     def columns(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return self.binaries + self.integers + self.continuous
 
 
@@ -84,7 +84,7 @@ def _dearest(goal: Objective) -> int:
 
 
 def _native(program: Program, language: Language) -> int:
-    """How many global constraints a solver has a constraint of its own for."""
+    """The number of global constraints for which a solver has its own."""
     known = [one for one in program.global_constraints().values() if language in one.NATIVE_IN]
     return sum(one.encoding in {None, NATIVE, LAZY} for one in known)
 

@@ -42,7 +42,7 @@ class BasisStatus(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Basis:
-    """Which bounds are tight: a `BasisStatus` for every column and for every row."""
+    """A simplex basis: a `BasisStatus` for every column and every row."""
 
     columns: IntArray
     rows: IntArray

@@ -106,7 +106,7 @@ class Acyclic(GlobalConstraint):
         return self.way == LAZY or (self.way == NATIVE and self.directed)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many edges there are too many, or on how many loops a vertex is."""
+        """The number of excess edges, or of loops through a vertex."""
         return Outcome(len(self._loops(values)), 0, 0)
 
     def _loops(self, values: Sequence[Number]) -> list[list[int]]:

@@ -69,7 +69,7 @@ def automaton(
     last_ones = dict.fromkeys(listed(ends, "states"))
     if not isinstance(transitions, Mapping):
         what = f"{quoted(transitions)} has no transitions"
-        raise ModelError(what, "give a dictionary: by state and number, the next state")
+        raise ModelError(what, "give a dictionary with the next state for each state and number")
     states = dict.fromkeys([start, *last_ones])
     for (state, _), following in transitions.items():
         states |= {state: None, following: None}

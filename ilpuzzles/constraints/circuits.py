@@ -178,7 +178,7 @@ class Circuit(GlobalConstraint):
 
     @property
     def _degree(self) -> int:
-        """How many edges of a side a vertex of the loop has."""
+        """The number of edges on one side of a vertex of the loop."""
         return 1 if self.directed else 2
 
     def first_cuts(self) -> Iterator[Conditional]:
@@ -209,7 +209,7 @@ class Circuit(GlobalConstraint):
         return parts_along(sorted(ends), compress(self.edges, usable))
 
     def _wrong_degrees(self, values: Sequence[Number]) -> int:
-        """How many vertices are on another number of edges than they have to be."""
+        """The number of vertices with a wrong degree."""
         wrong = 0
         for vertex, sides in enumerate(self._sides()):
             numbers = {sum(is_on(self.chosen[edge], values) for edge in edges) for edges in sides}
@@ -220,7 +220,7 @@ class Circuit(GlobalConstraint):
         return wrong
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many vertices have a wrong degree, and how many loops there are beside one."""
+        """The number of vertices with a wrong degree, and of loops beyond the first."""
         wrong = self._wrong_degrees(values) + max(len(self._loops(values)) - 1, 0)
         return Outcome(wrong, 0, 0)
 

@@ -140,7 +140,7 @@ class Connected(GlobalConstraint):
         return literals_of((*network.active, *(network.open or ()), *(network.roots or ())))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many parts there are, or how many without a root."""
+        """The number of connected parts, or of those without a root."""
         if self.network.roots is None:
             return Outcome(len(self.network.parts(values)), None, 1)
         return Outcome(len(self._rootless(values)), 0, 0)

@@ -1,4 +1,4 @@
-"""How a user gives a graph, and the truths of its edges and vertices."""
+"""Graphs as users give them, and the truths of their edges and vertices."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class GraphReader:
 
     @property
     def vertices(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return len(self.names or () if self.active is None else self.active)
 
     def each(
@@ -103,7 +103,7 @@ class GraphReader:
         """The number of a vertex."""
         known: list[Hashable] = list(range(self.vertices)) if self.names is None else self.names
         if vertex not in known:
-            what = f"{quoted(vertex)} is no vertex of the graph"
+            what = f"{quoted(vertex)} is not a vertex of the graph"
             raise ModelError(what, "name one that an edge or a truth names")
         return known.index(vertex)
 
@@ -128,7 +128,7 @@ class GraphReader:
     def _named(self, pairs: list[Any]) -> tuple[tuple[int, int], ...]:
         for pair in pairs:
             if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
-                what = f"{quoted(pair)} is no edge"
+                what = f"{quoted(pair)} is not an edge"
                 raise ModelError(what, "give the two vertices that it joins")
         if self.active is None:
             self.names = list(dict.fromkeys(vertex for pair in pairs for vertex in pair))

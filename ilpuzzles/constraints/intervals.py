@@ -99,7 +99,7 @@ def read_intervals(
     given = listed(intervals, "intervals")
     for one in given:
         if not isinstance(one, Interval):
-            raise ModelError(f"{one!r} is no interval", "give Interval(start, size)")
+            raise ModelError(f"{one!r} is not an interval", "give Interval(start, size)")
     starts = tuple(encoder.affine(one.start) for one in given)
     sizes = tuple(not_negative(encoder, one.size, "size") for one in given)
     return starts, sizes, tuple(read_switch(encoder, one.present) for one in given)
@@ -138,7 +138,7 @@ class NoOverlap(GlobalConstraint):
         return found
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many pairs overlap."""
+        """The number of overlapping pairs."""
         times = sorted((begin, end) for _, begin, end in self.times(values))
         if all(end <= other for (_, end), (other, _) in pairwise(times)):
             return Outcome(0, 0, 0)

@@ -69,7 +69,7 @@ class Inverse(GlobalConstraint):
         require_number("holders", len(self.holders), len(self.places))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many numbers are wrong."""
+        """The number of wrong entries."""
         places, holders = ([f.value(values) for f in fs] for fs in (self.places, self.holders))
         right = {(i, j) for i, j in enumerate(places)} & {(i, j) for j, i in enumerate(holders)}
         return Outcome(len(places) - len(right), 0, 0)

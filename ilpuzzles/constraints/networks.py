@@ -84,7 +84,7 @@ def affine(switch: Switch) -> Affine:
 
 
 def literals_of(switches: Iterable[Switch]) -> Iterator[Literal]:
-    """Those of some switches that are not constant."""
+    """The switches that are literals, not constants."""
     return (switch for switch in switches if isinstance(switch, Literal))
 
 

@@ -1,4 +1,4 @@
-"""What is reached from the starts of a network: by a flow, by distances, by rules."""
+"""Reachability from the starts of a network: by a flow, by distances, by rules."""
 
 from __future__ import annotations
 

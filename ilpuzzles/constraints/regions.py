@@ -89,7 +89,7 @@ def division(
     for what, given in (("sizes", sizes), ("roots", roots)):
         unknown = [region for region in given or () if region not in regions]
         if unknown:
-            wrong = f"{what} names {quoted(unknown[0])}, which is no region"
+            wrong = f"{what} names {quoted(unknown[0])}, which is not a region"
             raise ModelError(wrong, "use those of the labels")
     for region, size in (sizes or {}).items():
         inside = (row[region] for row in table.values() if region in row)
@@ -107,7 +107,7 @@ def division(
 
 
 def _number_of(model: Model, truths: Iterable[TruthValue]) -> Expression:
-    """How many of some truths hold, some of which may be constants."""
+    """The number of truths that hold, some of which may be constants."""
     given = list(truths)
     open_ones = [truth for truth in given if isinstance(truth, Logical)]
     known = sum(bool(truth) for truth in given if not isinstance(truth, Logical))
@@ -182,7 +182,7 @@ class Division(GlobalConstraint):
             yield Connected(Network(tuple(region[v] for v in place), edges, None, roots))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many rows of vertices and roots are wrong, and how many regions fall apart."""
+        """The number of wrong rows of vertices and roots, and of regions that are disconnected."""
         wrong = sum(not cut.outcome(values).right for cut in self.first_cuts())
         apart = sum(not row.outcome(values).right for row in self._connected())
         return Outcome(wrong + apart, 0, 0)
@@ -196,7 +196,7 @@ class Division(GlobalConstraint):
                 yield Conditional((), affine(region[root]), 1, None)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
-        """Those of the regions that fall apart, and of vertices in several."""
+        """Cuts for disconnected regions, and for vertices in several of them."""
         found = [cut for cut in self.first_cuts() if not cut.outcome(values).right]
         return [*found, *(cut for row in self._connected() for cut in row.cuts(values))]
 

@@ -247,7 +247,7 @@ class Representatives:
 
     @property
     def share(self) -> float:
-        """What share is left."""
+        """The share that is left."""
         return self.searched / max(1, self.whole)
 
     def equivalents(self, covers: IntArray) -> IntArray:
@@ -458,7 +458,7 @@ class _Refinement:
 
 
 def _count_shared(problem: CoverProblem) -> WordArray:
-    """How many options each two items share."""
+    """The number of options that each two items share."""
     by_item = options_by_item(problem.marks())[:, :-1]
     shared = np.zeros((len(problem.primary), len(problem.primary)), dtype=np.uint64)
     for word in by_item:
@@ -476,7 +476,7 @@ def _ranks(numbers: WordArray) -> IntArray:
 
 
 def _distinct(colours: WordArray) -> IntArray:
-    """How many colours each colouring has."""
+    """The number of colours of each colouring."""
     ordered = np.sort(colours, axis=0)
     changes: IntArray = np.count_nonzero(ordered[1:] != ordered[:-1], axis=0)
     return 1 + changes

@@ -24,7 +24,7 @@ from ilpuzzles.exactcover.settings import Condition, Engine, Run, SearchEnding, 
 _FINEST = 64
 # Then all sums stay within 64 bits, even of prices that grow because there is no solution.
 LARGEST_SUM = 1 << 44
-"""How large weights may be in all."""
+"""The limit on the sum of all weights."""
 
 # Subgradient steps: on puzzles the bound is then within 5 % of that of linear programming.
 _STEPS, _PATIENCE = 300, 15
@@ -37,7 +37,7 @@ _BEGINNING, _CAREFUL, _GROWTH = 8, 64, 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prices:
-    """What each primary item costs at least, so that no option costs less than its items.
+    """Lower bounds on the cost of each primary item: no option costs less than its items.
 
     That is a feasible solution of the dual of the linear relaxation: every solution costs `bound`,
     and what its options cost on top (their *reduced costs*). Where a weight is 1, these are
@@ -123,7 +123,7 @@ def _lagrangian_prices(problem: CoverProblem, weights: IntArray) -> npt.NDArray[
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Cheapest:
-    """What the relaxation takes: the cheapest option of each group, or all that cost nothing."""
+    """The optimum of the relaxation: the cheapest option of each group, or all that are free."""
 
     order: IntArray  # the options by their groups
     starts: IntArray  # where each group begins
@@ -142,7 +142,7 @@ class _Cheapest:
         return cls(problem.owners()[entries][order], starts, groups, items)
 
     def taken(self, reduced: npt.NDArray[np.float64]) -> tuple[BoolArray, float]:
-        """Which options are taken, and what they cost."""
+        """The options taken, and their costs."""
         if not len(self.order):
             taken = reduced < 0
             return taken, float(reduced[taken].sum())

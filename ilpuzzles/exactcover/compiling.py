@@ -57,7 +57,7 @@ class Kernel:
         return result
 
     def compiled(self) -> Any:
-        """What numba makes of it: compiled for every kind of arguments that it is called with."""
+        """The function compiled by numba for every kind of arguments that it is called with."""
         with _SETTING:
             if self._compiled is None:
                 _leave_terminal_alone()

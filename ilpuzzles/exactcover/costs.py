@@ -1,4 +1,4 @@
-"""Which engine is quicker: what their steps cost, and the trial of a table."""
+"""The choice of the quicker engine, by the costs of their steps and a trial of a table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TOO_EARLY, _DECIDED = 2000, 0.5
 
 
 class Costs(NamedTuple):
-    """What steps take, in seconds."""
+    """The costs of steps, in seconds."""
 
     placement: float  # to choose an option
     word: float  # to look at a word of an option that is left

@@ -44,7 +44,7 @@ _Item = TypeVar("_Item", bound=np.generic)
 NOWHERE = -1
 
 MOST_BITS = 3 * WORD
-"""How many bits a state may have."""
+"""The largest number of bits of a state."""
 
 _SLICE, _FIRST_BUDGET, _BATCH = 0.03, 4096, 4096
 _ROOM, _SHORT = 1 << 15, 1 << 16
@@ -276,12 +276,12 @@ class Diagram:
 
     @property
     def states(self) -> int:
-        """How many states there are, or have been."""
+        """The number of states there are, or have been."""
         return int(self.state[DiagramState.STATES]) + self._forgotten
 
     @property
     def transitions(self) -> int:
-        """How many transitions there are between them."""
+        """The number of transitions between them."""
         return int(self.state[DiagramState.LEADING])
 
     @property
@@ -291,7 +291,7 @@ class Diagram:
 
     @property
     def total(self) -> int:
-        """How many solutions are known so far."""
+        """The number of solutions known so far."""
         return int.from_bytes(self._total.tobytes(), "little")
 
     def run(self) -> DiagramPause:

@@ -67,7 +67,7 @@ class States(NamedTuple):
 
 
 class StateIndex(NamedTuple):
-    """How states are found."""
+    """The hash index of states."""
 
     table: npt.NDArray[np.int32]  # by their hash: their numbers, or -1; a power of two of places
     heads: npt.NDArray[np.int32]  # the first state of each position, or -1
@@ -320,7 +320,7 @@ def fill_for(width):
 
 @kernel
 def count_endings(edges, weights, expanded, number, one, endings):
-    """How many endings each state has, from the last to the first, and where its edges end.
+    """Counts the endings of each state, from the last to the first, and where its edges end.
 
     An ending counts as often as the weights of its options say; `one` is the number 1 in as many
     words as `endings` has.

@@ -271,7 +271,7 @@ class CoverQuestion:
         self._settings = settings or Settings()
         wrong = [item for item in self._settings.order if not 0 <= item < len(problem.primary)]
         if wrong:
-            what = f"item {wrong[0]} in an order of {len(problem.primary)} items"
+            what = f"the order names item {wrong[0]} of {len(problem.primary)} items"
             raise InputError(what, "number them from 0")
         self._run = run or Run()
         self._whole = Prepared.of(problem)
@@ -388,7 +388,7 @@ class CoverQuestion:
         if diagram is not None:
             self._run.found, self._run.complete = diagram.total, True
         elif heavy and self._run.ending is SearchEnding.NONE:
-            raise InputError("weights too large for a search", "give smaller ones")
+            raise InputError("the weights are too large for a search", "give smaller ones")
         else:
             self._search(None)
         return self._run
@@ -474,11 +474,13 @@ class CoverQuestion:
         """See `best_covers`."""
         run = self._run
         if sum(map(abs, weights.tolist())) > LARGEST_SUM:
-            raise InputError("weights of more than 2^44 in all", "scale them down")
+            raise InputError("the weights add up to more than 2^44", "scale them down")
         if number is not None and number < 1:
             raise InputError(f"the number of solutions must be 1 or more, got {number}")
         if self._whole.problem.bounds is not None:
-            raise InputError("items have bounds", "for the best covers, use none")
+            raise InputError(
+                "the best covers are not found where items have bounds", "leave the bounds out"
+            )
         self._make_ready(symmetric=False)
         numbers, ranking = self._whole.numbers, Ranking(weights, number)
         added = np.where(numbers >= 0, weights[np.maximum(numbers, 0)], 0)

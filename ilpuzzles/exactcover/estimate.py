@@ -1,4 +1,4 @@
-"""How long a search for exact covers would be, from random dives (Knuth 1975).
+"""Estimates of a search for exact covers, from random dives (Knuth 1975).
 
 All dives go down together, a level at a time, in NumPy: nothing has to be compiled, so a problem
 that is better left to the table never needs the kernel of the search.
@@ -49,7 +49,7 @@ _BATCH, _FEW_BATCHES, _MOST_BATCHES, _PRECISE = 200, 20, 80, 0.05
 
 
 class Estimate(NamedTuple):
-    """What a search would take, roughly."""
+    """A rough estimate of a search."""
 
     nodes: float  # how many options it would choose
     looked: float  # how many words of options that are left it would look at for that
@@ -73,7 +73,7 @@ class Estimate(NamedTuple):
 
 
 class MeasuredSearch(NamedTuple):
-    """How long a search would be, and how far to trust that."""
+    """The estimated length of a search, with its standard error."""
 
     nodes: float  # how many options it would choose
     error: float  # the standard error of this mean
@@ -244,7 +244,7 @@ def _choose_among(
 
 
 def _random_numbers(dice: Dice, number: int) -> IntArray:
-    """So many random numbers of 32 bits."""
+    """Random numbers of 32 bits."""
     octets = dice.bits(32 * number).to_bytes(4 * number, "little")
     return np.frombuffer(octets, dtype="<u4").astype(np.int64)
 
@@ -265,7 +265,7 @@ def _forbidden_by_option(marks: Marks) -> IntArray:
 
 
 def _counts(left: WordArray, by_item: WordArray) -> IntArray:
-    """How many options are left in each dive for each item, shape (dives, items)."""
+    """The number of options left in each dive for each item, shape (dives, items)."""
     counts = np.zeros((left.shape[1], by_item.shape[1]), dtype=np.int64)
     for some, of_items in zip(left, by_item, strict=True):
         counts += np.bitwise_count(some[:, None] & of_items)

@@ -18,7 +18,7 @@ BoolArray: TypeAlias = npt.NDArray[np.bool_]
 WordArray: TypeAlias = npt.NDArray[np.uint64]
 
 WORD = 64
-"""How many bits a word has."""
+"""The number of bits in a word."""
 
 NO_COLOUR, LARGEST_COLOUR = -1, 1 << 62
 """What stands for the colour of an entry that has none, and what is too large for one."""
@@ -91,23 +91,27 @@ class CoverProblem:
                 raise InputError(f"option {number} has an item twice", "name each once")
         wrong = [item for item in chain(*lists, optional, bounds or ()) if not 0 <= item < items]
         if wrong:
-            raise InputError(f"item {wrong[0]} of {items} items", "number them from 0")
+            raise InputError(
+                f"an option names item {wrong[0]} of {items} items", "number them from 0"
+            )
         primary = np.ones(items, dtype=bool)
         primary[optional] = False
         limits = np.stack([primary, np.ones(items)]).astype(np.int64)
         for item, (least, most) in (bounds or {}).items():
             if not 0 <= least <= most:
-                what = f"item {item} is to be in {least} to {most} options"
-                raise InputError(what, "name the smaller number first, and none below 0")
+                what = f"item {item} has the bounds {least} and {most}"
+                raise InputError(what, "give the smaller one first, and none below 0")
             if not primary[item]:
-                raise InputError(f"item {item} is secondary, and has bounds", "say one of the two")
+                raise InputError(
+                    f"item {item} is secondary, but has bounds", "choose one of the two"
+                )
             limits[:, item] = min(least, len(lists) + 1), min(most, len(lists) + 1)
         for item, colour in chain(*pairs):
             if colour != NO_COLOUR and primary[item]:
-                what = f"item {item} has a colour, and has to be covered"
+                what = f"item {item} has a colour, but is not secondary"
                 raise InputError(what, "name it among the secondary items")
             if not NO_COLOUR <= colour < LARGEST_COLOUR:
-                raise InputError(f"colour {colour} of item {item}", "number them from 0")
+                raise InputError(f"item {item} has the colour {colour}", "number colours from 0")
         lengths = [len(option) for option in lists]
         starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64)
         colours = np.array([colour for _, colour in chain(*pairs)], dtype=np.int64)
@@ -125,7 +129,7 @@ class CoverProblem:
 
     @property
     def options(self) -> int:
-        """How many options there are."""
+        """The number of options."""
         return len(self.starts) - 1
 
     def option(self, number: int) -> IntArray:
@@ -242,7 +246,7 @@ class Marks:
 
 
 def _antichain(number: int, *, alone: bool) -> BoolArray:
-    """So many sets of which none is a part of another, as rows; with as few elements as can be.
+    """Sets of which none is a part of another, as rows, with as few elements as can be.
 
     A single one has no elements, unless there is something that is to be more than it.
     """
@@ -256,7 +260,7 @@ def _antichain(number: int, *, alone: bool) -> BoolArray:
 
 
 def words_for(number: int) -> int:
-    """How many words have room for so many bits; at least one."""
+    """The number of words that hold a number of bits; at least one."""
     return max(1, -(-number // WORD))
 
 
@@ -266,7 +270,7 @@ def bits(places: IntArray) -> WordArray:
 
 
 def bit_columns(places: IntArray, columns: IntArray, width: int, number: int) -> WordArray:
-    """So many columns of bits, those at some places set, each in its column; (words, number)."""
+    """Columns of bits, those at some places set, each in its column; (words, number)."""
     words = np.zeros((words_for(width), number), dtype=np.uint64)
     np.bitwise_or.at(words, (places // WORD, columns), bits(places % WORD))
     return words

@@ -23,7 +23,7 @@ from ilpuzzles.exactcover.search_kernel import (
 from ilpuzzles.exactcover.settings import Figures, Settings
 
 BATCH = 1024
-"""How many solutions a search lists at a time, at most."""
+"""The largest number of solutions that a search lists at a time."""
 
 _EVERYWHERE = 1 << 40
 # So many words are looked at in a row, some hundredths of a second: then whoever waits for a signal
@@ -131,7 +131,7 @@ class Search:
 
     @property
     def share(self) -> float:
-        """How much of the search is done, from 0 to 1; it never gets less.
+        """The share of the search that is done, from 0 to 1; it never gets less.
 
         All branches of a node of the search tree count the same, as in Knuth's estimate: of the way
         to where the search is, each level adds its finished branches, divided by the numbers of
@@ -160,7 +160,7 @@ class Search:
 
     @property
     def memory(self) -> int:
-        """How many bytes the arrays take."""
+        """The size of the arrays in bytes."""
         arrays = (*self._lists, self._bounds.shares, self._bounds.totals, self._buffer)
         return sum(array.nbytes for array in arrays)
 

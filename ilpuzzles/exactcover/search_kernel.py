@@ -67,7 +67,7 @@ class Levels(NamedTuple):
 
 
 class SearchRules(NamedTuple):
-    """How to branch."""
+    """The rules of branching."""
 
     minimal_depth: int  # down to which depth on the item with fewest options left
     safety: bool  # whether an item with a single option left comes before the static order
@@ -403,7 +403,7 @@ def out_of_all_reach(lists, base, length, depth, bounds):
 
 @kernel_part
 def times_of(rules, chosen, depth):
-    """How often a solution counts."""
+    """The multiplicity of a solution."""
     times = 1
     if len(rules.weights) > 0:
         for level in range(depth):

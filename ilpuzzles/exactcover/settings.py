@@ -1,4 +1,4 @@
-"""How to search for exact covers, when to stop, and what came of it."""
+"""Settings and limits of a search for exact covers, and its result."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ilpuzzles.exactcover.problem import IntArray, as_rows
 from ilpuzzles.progress import Progress, Watch
 
 MEMORY = 1 << 30
-"""How many bytes an engine may take unless the caller says otherwise."""
+"""The default memory limit of an engine, in bytes."""
 
 _LEAST_MEMORY, _LARGEST_WEIGHT = 1 << 20, 1 << 20
 
@@ -44,7 +44,7 @@ class SearchEnding(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Condition:
-    """What the chosen options have to add up to (a *sideline condition*).
+    """A *sideline condition*: bounds on what the chosen options add up to.
 
     Attributes:
         totals: What each option adds, shape (options,).
@@ -59,7 +59,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Settings:
-    """How to search.
+    """The settings of a search.
 
     Attributes:
         engine: Which engine.
@@ -99,14 +99,18 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.memory < _LEAST_MEMORY:
-            raise InputError(f"{self.memory >> 20} MB of memory", "give 1 MB or more")
+            raise InputError(f"the memory must be 1 MB or more, got {self.memory >> 20} MB")
         if not 1 <= self.workers <= 1024:
-            raise InputError(f"{self.workers} workers", "give 1 to 1024")
+            raise InputError(
+                f"the number of workers must be between 1 and 1024, got {self.workers}"
+            )
         if self.minimal_depth is not None and self.minimal_depth < 0:
-            raise InputError(f"a depth of {self.minimal_depth}", "give 0 or more")
+            raise InputError(f"the minimal depth must be 0 or more, got {self.minimal_depth}")
         for weight in () if self.weights is None else np.unique(self.weights).tolist():
             if not 1 <= weight <= _LARGEST_WEIGHT:
-                raise InputError(f"a weight of {weight}", f"give 1 to {_LARGEST_WEIGHT:,}")
+                raise InputError(
+                    f"a weight must be between 1 and {_LARGEST_WEIGHT:,}, got {weight}"
+                )
 
     @property
     def says_something(self) -> bool:
@@ -182,7 +186,7 @@ class SearchStatistics:
         return figures | ({"cut_off": self.cut_off} if self.cut_off else {})
 
     def symmetry_text(self, *names: str) -> str:
-        """What symmetries spared, in words, where items have names; or why nothing."""
+        """The work that symmetry saved, in words, where items have names; or why it saved none."""
         if self.spared is None:
             return f"not used: {self.symmetry}"
         items, left, whole, number = self.spared
@@ -247,21 +251,21 @@ class Run:
 
     @property
     def seconds_left(self) -> float | None:
-        """How much time is left, or None if there is no limit."""
+        """The time left in seconds, or None if there is no limit."""
         if self.seconds is None:
             return None
         return max(0.0, self.seconds - (time.perf_counter() - self._begun))
 
     @property
     def nodes_left(self) -> float:
-        """How many options may still be chosen."""
+        """The number of options that may still be chosen."""
         if self.node_limit is None:
             return math.inf
         return max(0, self.node_limit - self.statistics.nodes)
 
     @property
     def work_left(self) -> float:
-        """How many words may still be looked at."""
+        """The number of words that may still be looked at."""
         if self.work_limit is None:
             return math.inf
         return max(0, self.work_limit - self.statistics.looked)

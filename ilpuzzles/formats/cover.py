@@ -22,7 +22,7 @@ from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.written import WrittenRows
 
 MAX_CHARACTERS = 1 << 29
-"""How long the text of a matrix may get."""
+"""The longest text of a matrix, in characters."""
 
 # So many characters are made at a time: enough for speed, little enough for memory.
 _BLOCK = 1 << 22
@@ -338,7 +338,7 @@ def _rows_of(file: FileText) -> list[str]:
         row, written = _row(line), line.strip()
         if row:
             if blank is not None:
-                what = "a blank line inside the matrix"
+                what = "a blank line stands inside the matrix"
                 raise file.at(blank, 0, what, "remove it, or put one matrix in a file")
             first = first if rows else number
             if rows and len(row) != len(rows[0]):
@@ -412,7 +412,7 @@ def _not_binary(file: FileText, number: int) -> InputError:
     line = file.lines[number]
     if "#" in line:
         advice = "put comments on lines of their own"
-        return file.at(number, line.index("#"), "a comment after numbers", advice)
+        return file.at(number, line.index("#"), "a comment follows numbers", advice)
     column, piece = next(pair for pair in _pieces(line) if pair[1] not in {"0", "1"})
     advice = "write 0 and 1 with blanks between them, or without"
     if _DECIMAL.fullmatch(piece):
@@ -426,5 +426,5 @@ def _unequal(file: FileText, number: int, first: int) -> InputError:
     wanted = len(_row(file.lines[first]))
     too_long = len(pieces) > wanted
     column = pieces[wanted][0] if too_long else len(file.lines[number].rstrip())
-    what = f"a row of {len(pieces):,} numbers, where line {first + 1} has {wanted:,}"
+    what = f"the row has {len(pieces):,} numbers, but line {first + 1} has {wanted:,}"
     return file.at(number, column, what, "give all rows the same length")

@@ -138,7 +138,7 @@ def _read_declarations(sections: Sequence[LpSection]) -> dict[str, Declared]:
     for section, token in _names(sections, "Semi-Continuous"):
         declared = known.setdefault(token.written, Declared(token))
         if declared.semi is not None:
-            what = f"{quoted(token.written)} stands twice among {section.title}"
+            what = f"{quoted(token.written)} appears twice in {section.title}"
             raise section.wrong(token, what, "keep one of the two")
         declared.semi = token
     return known
@@ -151,10 +151,10 @@ def _names(sections: Sequence[LpSection], title: str) -> Iterator[tuple[LpSectio
             *names, _ = section.tokens()
             for token in names:
                 if token.kind != "name":
-                    what = f"{quoted(token.written)} among {title}"
+                    what = f"{quoted(token.written)} does not belong in {title}"
                     advice = "give names with blanks between them"
                     if section.is_glued(token.number + 1):
-                        advice = "the name of a variable does not begin with a digit"
+                        advice = "the name of a variable cannot begin with a digit"
                     raise section.wrong(token, what, advice)
                 yield section, token
 
@@ -182,10 +182,10 @@ def _read_bounds(section: LpSection, known: dict[str, Declared]) -> None:
             advice = _BOUND
             first = parts[place][1]
             if kinds[place : place + 2] == ["value", "name"]:
-                what = f"the number {quoted(first.written)} before a name in a bound"
-                advice = f"the name of a variable does not begin with a digit; {_BOUND}"
+                what = f"the number {quoted(first.written)} stands before a name in a bound"
+                advice = f"the name of a variable cannot begin with a digit; {_BOUND}"
             elif first.kind == "name" and kinds[place : place + 2] == ["value", "compare"]:
-                what = f"{quoted(first.written)} is a number here, and no variable"
+                what = f"{quoted(first.written)} is a number here, not a variable"
                 advice = f"give the variable another name; {_BOUND}"
             raise section.wrong(first, what, advice)
         chosen = parts[place : place + len(found)]
@@ -222,7 +222,7 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Limit]]:
             continue
         value = read_bound(token.written, sign.written if sign else "")
         if value is None and token.kind == "number":
-            what = f"the bound {quoted(token.written)}"
+            what = f"the bound {quoted(token.written)} has 63 bits or more"
             raise section.wrong(token, what, SMALLER_BOUND)
         if value is not None:
             parts.append(("value", token, value))
@@ -281,7 +281,7 @@ def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> File
         return _read(file, exact=exact)
     except InputError:
         if _LP_SOLVE.search(text) and not _ROWS_TITLE.search(text):
-            what = "this is the LP format of lp_solve, which is another one than CPLEX's"
+            what = "this is the LP format of lp_solve, which differs from CPLEX's"
             name = PurePath(source).stem
             advice = f"convert it: lp_solve -S1 -parse {source} -wfmps {name}.mps"
             raise InputError(what, advice, source) from None
@@ -371,7 +371,7 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
             name, place = first.written, place + 2
         kind = tokens[place].written.upper()
         if kind not in {"S1", "S2"} or kinds(3) != ["name", "colon", "colon"]:
-            what = f"{quoted(tokens[place].written)} begins no special ordered set"
+            what = f"{quoted(tokens[place].written)} does not begin a special ordered set"
             raise section.wrong(tokens[place], what, "write name: S1:: x:1 y:2, or S2")
         place += 3
         weights: dict[int, Number] = {}
@@ -390,7 +390,7 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
                 raise section.wrong(tokens[place], what, "write a number behind the colon")
             place += 1
             if column in weights:
-                what = f"{quoted(member.written)} stands twice in this set"
+                what = f"{quoted(member.written)} appears twice in this set"
                 raise section.wrong(member, what, "keep one of the two")
             weights[column] = -weight if negative else weight
         gathered.add_set(name, int(kind[1]), weights, section.words.line(first.number))
@@ -461,7 +461,7 @@ class _Reader:
         self._gathered.rows[self._name() or "obj"] = OBJECTIVE
         self._terms(OBJECTIVE)
         if self._token.kind != "end":
-            what = f"{quoted(self._token.written)} in the objective"
+            what = f"{quoted(self._token.written)} does not belong in the objective"
             raise self._section.wrong(self._token, what, "give only terms")
 
     def rows(self, section: LpSection) -> range:
@@ -510,7 +510,7 @@ class _Reader:
             line, name = self._again[0]
             rows = "a row has" if len(self._again) == 1 else f"{len(self._again):,} rows have"
             new = f"the second {quoted(name)} is {quoted(f'{name}__2')} here"
-            self._gathered.note(line, f"{rows} the name of another one; {new}")
+            self._gathered.note(line, f"{rows} the name of another row; {new}")
 
     def _name(self) -> str:
         """The name of what comes next, before a colon, or empty."""
@@ -543,8 +543,8 @@ class _Reader:
         before = len(self._gathered.entry_rows)
         self._terms(row)
         if not name and len(self._gathered.entry_rows) == before:
-            advice = "begin with some, such as 3 x + y"
-            raise self._section.wrong(self._token, "a row without terms", advice)
+            advice = "begin it with terms, such as 3 x + y"
+            raise self._section.wrong(self._token, "the row has no terms", advice)
         lower: Number | None = None
         upper: Number | None = None
         least: Number | None
@@ -562,11 +562,11 @@ class _Reader:
                 raise self._section.wrong(compare, what, advice)
             least, most = self._limits(_COMPARE[compare.written], self._side(), compare)
             if left is not None and _COMPARE[left[1].written] != _COMPARE[compare.written]:
-                what = f"{quoted(left[1].written)} and {quoted(compare.written)} in one row"
+                what = f"the row has both {quoted(left[1].written)} and {quoted(compare.written)}"
                 raise self._section.wrong(compare, what, "write a range as 2 <= x + y <= 8")
             lower, upper = (a if b is None else b for a, b in ((lower, least), (upper, most)))
         if lower is not None and upper is not None and lower > upper:
-            what = f"nothing is between {text_of(lower)} and {text_of(upper)}"
+            what = f"no number lies between {text_of(lower)} and {text_of(upper)}"
             raise self._section.wrong(self._token, what, "write a range as 2 <= x + y <= 8")
         self._gathered.sides[row] = lower, upper
 
@@ -575,7 +575,7 @@ class _Reader:
         before = self._section.token(self._token.number - 1)
         if self._line(before) < self._line(self._token):
             turned = _TURNED[_COMPARE[compare.written]]
-            what = "the number of a row stands on its left side alone"
+            what = "the row has a number on its left side only"
             advice = f"write it behind the terms, as in x + y {turned} 2"
             raise self._section.wrong(compare, what, advice)
 
@@ -589,8 +589,8 @@ class _Reader:
             return
         before = self._section.token(first.number - 1)
         if self._line(before) == self._line(first):
-            what = f"{quoted(first.written)} behind the number on the right side of a row"
-            advice = "a number stands there alone; bring all variables to the left: v - w <= 0"
+            what = f"{quoted(first.written)} follows the number on the right side of a row"
+            advice = "leave only the number there, and move all variables to the left: v - w <= 0"
             raise self._section.wrong(first, what, advice)
 
     def _side_is_next(self) -> bool:
@@ -606,8 +606,8 @@ class _Reader:
         token = self._take()
         number = read_bound(token.written, sign)
         if number is None and token.kind == "name":
-            what = f"{quoted(token.written)} on the right side of a row"
-            raise self._section.wrong(token, what, "bring all variables to the left: v - w <= 0")
+            what = f"{quoted(token.written)} does not belong on the right side of a row"
+            raise self._section.wrong(token, what, "move all variables to the left: v - w <= 0")
         return self._value(token) if number is None else number
 
     def _limits(
@@ -617,7 +617,9 @@ class _Reader:
         finite = finite_bound(side)
         nowhere = math.inf if compare == ">=" else -math.inf
         if side == nowhere or (finite is None and compare == "="):
-            raise self._section.wrong(token, "no number is infinite", "give a finite one")
+            raise self._section.wrong(
+                token, "a row cannot be compared with this infinity", "give a finite number"
+            )
         return None if compare == "<=" else finite, None if compare == ">=" else finite
 
     def _indicate(self, row: int, first: Token) -> None:
@@ -628,7 +630,7 @@ class _Reader:
             or gathered.sides[row] not in {(0, 0), (1, 1)}
             or gathered.entry_values[-1] != gathered.value(1)
         ):
-            what = "this is no condition of an indicator row"
+            what = "this is not the condition of an indicator row"
             raise self._section.wrong(arrow, what, "write b = 1 -> x + y <= 3")
         value = gathered.sides[row][0] == 1
         column = gathered.drop_entry()
@@ -678,8 +680,8 @@ class _Reader:
         what = "the term has no variable"
         advice = "write numbers before variables"
         if size is not None and self._section.is_glued(behind.number + 1):
-            what = f"the number {quoted(behind.written)} before a name, and behind another number"
-            advice = "the name of a variable does not begin with a digit"
+            what = f"the number {quoted(behind.written)} stands between another number and a name"
+            advice = "the name of a variable cannot begin with a digit"
         return self._section.wrong(size or behind, what, advice)
 
     def _plain_run(self, pattern: re.Pattern[bytes]) -> slice:
@@ -733,7 +735,7 @@ class _Reader:
     def _add_constant(self, row: int, value: Number, token: Token) -> None:
         if row != OBJECTIVE:
             self._refuse_rest()
-            what = f"the constant {token.written} on the left side of a row"
+            what = f"the constant {token.written} stands on the left side of a row"
             advice = "programs read that differently; move it to the right"
             raise self._section.wrong(token, what, advice)
         self._gathered.constant += value
@@ -742,7 +744,9 @@ class _Reader:
         gathered = self._gathered
         if row == OBJECTIVE and name.written == self._constant:
             if gathered.constant:
-                raise self._section.wrong(name, "a second constant", "keep one of the two")
+                raise self._section.wrong(
+                    name, "the objective has a second constant", "keep one of the two"
+                )
             gathered.constant = factor
             return
         line = self._line(name)

@@ -144,10 +144,10 @@ class LpSection:
             raise self._quadratic(token)
         if token.kind == "name" and token.written[0] == "," and self.is_glued(number):
             written = self.words.words[self.words.numbers[number - 1]] + token.written
-            what = f"the comma in {quoted(written)}"
-            raise self.wrong(token, what, "write decimals with a point, as in 1.5")
+            what = f"{quoted(written)} has a decimal comma"
+            raise self.wrong(token, what, "write a decimal point, as in 1.5")
         if token.kind == "other":
-            what = f"the character {quoted(token.written)}"
+            what = f"the character {quoted(token.written)} does not belong here"
             raise self.wrong(token, what, "give terms such as 3 x")
         return token
 
@@ -155,10 +155,10 @@ class LpSection:
         """Says that a sign of quadratic terms is read nowhere, not even before a plain variable."""
         neighbours = {self.kind_of(token.number - 1), self.kind_of(token.number + 1)}
         if token.written == "*" and "number" in neighbours:
-            what = "the sign '*' between a number and a variable"
+            what = "the sign '*' stands between a number and a variable"
             return self.wrong(token, what, "write a product without a sign, as in 2 x")
         advice = "only linear rows and objectives are read"
-        return self.wrong(token, f"quadratic terms: the character {token.written!r}", advice)
+        return self.wrong(token, f"the character {token.written!r} makes a quadratic term", advice)
 
     def kind_of(self, number: int) -> str:
         """The kind of the word of a number; empty outside of the section."""
@@ -206,7 +206,9 @@ def read_sections(text: FileText) -> list[LpSection]:
     lasts = [words.number_at(line, start) for _, line, start, _ in titles]
     lasts.append(len(words.numbers))
     if lasts[0]:
-        raise words.wrong(0, "text before the objective", "start with Minimize or Maximize")
+        raise words.wrong(
+            0, "there is text before the objective", "start with Minimize or Maximize"
+        )
     kinds = list(map(_kind, words.words))
     letters = words.letters(map(_letter, words.words, kinds)).replace(b"x:", b"l:")
     found = [
@@ -217,7 +219,7 @@ def read_sections(text: FileText) -> list[LpSection]:
         raise text.at_end("the file ends without End", "it was cut off; get it again")
     first, last = found[-1].span
     if first < last:
-        raise words.wrong(first, "text after End", "remove it")
+        raise words.wrong(first, "there is text after End", "remove it")
     return found[:-1]
 
 
@@ -228,7 +230,7 @@ def _check_order(text: FileText, titles: list[_Title]) -> None:
         raise text.at(line, start, f"{title} before the objective", "the objective comes first")
     for (title, *_), (again, line, start, _) in pairwise(titles):
         if title == "End":
-            raise text.at(line, start, "text after End", "remove it")
+            raise text.at(line, start, "there is text after End", "remove it")
         if again in OBJECTIVES:
             raise text.at(line, start, "a second objective", "keep one of the two")
 
@@ -276,7 +278,7 @@ def _titles(text: FileText, lines: Iterable[int]) -> Iterator[_Title]:
             if behind is not None and not (behind[1] in "+-" and signed):
                 continue
             if not title:
-                what = f"the section {quoted(match[0])}"
+                what = f"the section {quoted(match[0])} is not supported"
                 raise text.at(line, match.start(), what, "only linear rows are read; remove it")
             stated = stated or title == "Subject To"
             yield title, line, match.start(), match.end()

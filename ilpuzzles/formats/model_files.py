@@ -112,7 +112,7 @@ def read_model(path: str | Path, *, exact: bool = False) -> FileModel:
     path = Path(path)
     ending, packed = _ending(path)
     if ending == ENDING:
-        raise InputError("a saved model", "open it with open_model", str(path))
+        raise InputError("this is a saved model", "open it with open_model", str(path))
     text_reader = _TEXT_READERS.get(ending)
     if text_reader is not None:
         return text_reader(_text(path, packed=packed), str(path), exact=exact)
@@ -175,7 +175,7 @@ def _unread(path: Path) -> InputError:
             stem = path.name[: len(name) - len(ending)]
             filled = advice.format(file=path.name, stem=stem)
             return InputError(f"{what}, which is not read", filled, str(path))
-    what = "no ending"
+    what = "the name has no ending"
     if path.suffix:
         what = f"the ending {quoted(path.suffix)} is not that of a known format"
     advice = (
@@ -188,6 +188,6 @@ def _unread(path: Path) -> InputError:
 def _text(path: Path, *, packed: str) -> str:
     where, data = str(path), read_bytes(path, MAX_BYTES, packed=packed)
     if len(data) > MAX_BYTES:
-        what = f"larger than {MAX_BYTES:,} bytes"
+        what = f"the file is larger than {MAX_BYTES:,} bytes"
         raise InputError(what, "solve it with the solver's own program", where)
     return utf8_text(data, where, "check that this is a text file")

@@ -155,7 +155,7 @@ def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Limi
     number = read_bound(written)
     if number is None:
         gathered.text.number(line, place, written)
-        what = f"the bound {quoted(written)}"
+        what = f"the bound {quoted(written)} has 63 bits or more"
         raise gathered.text.at_field(line, place, what, SMALLER_BOUND)
     return number
 
@@ -196,7 +196,7 @@ def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSect
             gathered.sides[row] = _sides(kind, side, width)
         elif width is not None:
             name = next(name for name, number in gathered.rows.items() if number == row)
-            what = f"row {quoted(name)} has a range, and an infinite right-hand side"
+            what = f"row {quoted(name)} has a range, and its right-hand side is infinite"
             line = gathered.row_lines[row]
             raise gathered.text.at_name(line, name, what, "leave one of the two out")
 
@@ -263,13 +263,13 @@ class _Sides:
             side = file.number(line, place + 1, written)
         if row == OBJECTIVE and is_right:
             if isinstance(side, float) or too_large(side):
-                what = f"the constant {quoted(written)} of the objective"
+                what = f"the objective has the constant {quoted(written)}"
                 raise file.at_field(line, place + 1, what, "give one with fewer than 63 bits")
         elif row == OBJECTIVE or self.kinds[row] == "N":
             what = f"row {quoted(name)} is of kind N and has no right-hand side"
             raise file.at_field(line, place, what, "remove this")
         elif is_right and isinstance(side, float) and side != _NO_SIDE.get(self.kinds[row]):
-            what = f"the right-hand side {quoted(written)} of row {quoted(name)}"
+            what = f"row {quoted(name)} has the right-hand side {quoted(written)}"
             raise file.at_field(line, place + 1, what, "give a finite number")
         return row, side
 
@@ -300,7 +300,7 @@ def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
         word = written[len(_PULP) :].strip()
         said = _SENSES.get(word.upper())
         if said is None:
-            what = f"{quoted(word)} in the comment {_PULP}"
+            what = f"the comment {_PULP} says {quoted(word)}"
             raise file.at(line, 0, what, "write Maximize or Minimize, or remove the comment")
         if sense is not None and said is not sense:
             what = f"{quoted(word)} in this comment contradicts line {first}"
@@ -315,10 +315,10 @@ def _of_section(section: MpsSection) -> bool:
     for line, words in section.data():
         found += [(line, place, word) for place, word in enumerate(words)]
     if not found:
-        raise section.text.at_field(section.line, 0, "OBJSENSE without a word", "add MAX or MIN")
+        raise section.text.at_field(section.line, 0, "OBJSENSE has no word", "add MAX or MIN")
     for number, (line, place, word) in enumerate(found):
         if number or word.upper() not in _SENSES:
-            what = f"{quoted(word)} in OBJSENSE"
+            what = f"OBJSENSE says {quoted(word)}"
             raise section.text.at_field(line, place, what, "give MAX or MIN, and nothing else")
     return _SENSES[found[0][2].upper()]
 
@@ -425,7 +425,7 @@ def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | Non
             gathered.add_row(name, line)
             kinds.append(kind)
     if chosen is not None and OBJECTIVE not in rows.values():
-        what = f"OBJNAME: {quoted(objective)} is no row of kind N"
+        what = f"OBJNAME: {quoted(objective)} is not a row of kind N"
         raise file.at_field(chosen.line, 0, what, "name one of ROWS")
     return kinds
 

@@ -171,7 +171,7 @@ def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
     """Raises unless a section may follow those before it."""
     text, line, keyword = section.text, section.line, section.keyword
     if keyword in _QUADRATIC | _CONIC:
-        what = f"{'conic' if keyword in _CONIC else 'quadratic'} terms: the section {keyword}"
+        what = f"the section {keyword} has {'conic' if keyword in _CONIC else 'quadratic'} terms"
         raise text.at_field(line, 0, what, "only linear rows and objectives are read")
     if keyword not in _NEEDS:
         known = f"known: {', '.join(_NEEDS)}"
@@ -180,11 +180,11 @@ def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
         raise text.at_field(line, 0, f"section {keyword} appears twice", "join the two")
     needed = _NEEDS[keyword]
     if needed and needed not in sections:
-        raise text.at_field(line, 0, f"{keyword} before {needed}", f"put {needed} before it")
+        raise text.at_field(line, 0, f"{keyword} stands before {needed}", f"put {needed} before it")
     if keyword == "NAME" and "ROWS" in sections:
-        raise text.at_field(line, 0, f"{keyword} after ROWS", "put it before")
+        raise text.at_field(line, 0, f"{keyword} stands after ROWS", "put it before")
     if section.words and keyword not in _HAVE_WORDS:
-        what = f"{quoted(section.words[0])} on the line of {keyword}"
+        what = f"{quoted(section.words[0])} does not belong on the line of {keyword}"
         raise text.at_field(line, 1, what, "start the data on a new line, with a blank")
 
 
@@ -333,8 +333,8 @@ def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) 
         what = f"unknown marker {quoted(fields[2])}"
         raise file.at_field(line, 2, what, "known: 'INTORG', 'INTEND'")
     if (word == "INTORG") == marked:
-        what = "INTORG follows INTORG" if marked else "INTEND without INTORG"
-        raise file.at_field(line, 2, what, "let INTORG and INTEND take turns")
+        what = "INTORG follows INTORG" if marked else "INTEND has no INTORG before it"
+        raise file.at_field(line, 2, what, "let INTORG and INTEND alternate")
     return word == "INTORG"
 
 
@@ -373,7 +373,7 @@ def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
             raise text.at_field(line, first, what, "name it in COLUMNS")
         weight = text.number(line, first + 1, written[0]) if written else len(weights)
         if column in weights:
-            what = f"{quoted(name)} stands twice in this set"
+            what = f"{quoted(name)} appears twice in this set"
             raise text.at_field(line, first, what, "keep one of the two")
         weights[column] = weight
     _close(gathered, opened, weights)
@@ -394,7 +394,7 @@ def read_indicators(gathered: Gathered, kinds: list[str], section: MpsSection | 
     text = section.text
     for line, fields in section.data(gathered.columns):
         if len(fields) != 4 or fields[0] != "IF":
-            what = f"{quoted(' '.join(fields))} is no indicator"
+            what = f"{quoted(' '.join(fields))} is not an indicator"
             raise text.at_field(line, 0, what, "write IF, a row, a binary column, and 0 or 1")
         row, column = gathered.rows.get(fields[1]), gathered.columns.get(fields[2])
         if row is None or row < 0 or kinds[row] == "N":

@@ -1,4 +1,4 @@
-"""What files call columns and rows, and the comments that say what a format cannot express."""
+"""Names of columns and rows in files, and comments for what a format cannot express."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _RESERVED = _LP_WORDS | _MPS_WORDS | {"obj", "rhs"}
 
 @dataclass(frozen=True, slots=True)
 class FileNames:
-    """What to call columns and rows in a file.
+    """The names of columns and rows in a file.
 
     Attributes:
         columns: A name for every column.
@@ -226,7 +226,7 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
             small, beside = f"{sizes[entry]:.3g}", f"{largest[row]:.3g}"
             name = program.names.name_of(column)
             what = f"{program.where(row)} has {small} {name} beside a coefficient of {beside}"
-            advice = "state it in other units, since readers of files take that for 0"
+            advice = "state it in other units, since readers of files treat that as 0"
             raise ModelError(what, advice)
 
 
@@ -341,7 +341,7 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
 
 
 WIDTH = 96
-"""How long a line of LP files and of our comments may get."""
+"""The longest line of LP files and of our comments."""
 
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"
@@ -457,7 +457,9 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
         if about is not None and key not in objective:
             objective[key] = line, about[key]
         elif not _gather_note(gathered, line, words, auxiliary):
-            what = f"{quoted(said)} {'again' if about else 'in a comment of ilpuzzles'}"
+            what = (
+                f"{'a second' if about else 'an unknown'} comment of ilpuzzles says {quoted(said)}"
+            )
             known = f"'{_AUXILIARY}', '{_EXACT}', '{_GROUP}', '{_ROWS}'"
             advice = f"known: {known} and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
@@ -474,7 +476,7 @@ def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) ->
     file = gathered.text
     if "sense" in notes:
         if gathered.maximize:
-            what = "signs are changed for a minimum, and yet the file says to maximise"
+            what = "a comment says that signs were changed for a minimum, but the file maximises"
             raise file.at(notes["sense"][0], 0, what, "keep one of the two")
         gathered.maximize = True
     scale = int(notes.get("scale", (0, "1"))[1])
@@ -484,7 +486,7 @@ def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) ->
         line, number = notes["constant"]
         gathered.constant = plain(gathered.constant + Fraction(int(number), scale))
         if too_large(gathered.constant):
-            what = f"the constant {number} of the objective"
+            what = f"the objective has the constant {number}"
             raise file.at(line, 0, what, "give one with fewer than 63 bits")
 
 

@@ -331,12 +331,18 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
         return used
     declared, stated_number = int(header[1]), int(header[2])
     if stated_number != constraints:
-        what = f"{counted(constraints, 'constraint')}, and {stated_number} in the first line"
+        has = f"the file has {counted(constraints, 'constraint')}"
+        what = f"{has}, but the first line says {stated_number}"
         raise file.at_end(what, "it was cut off, or correct the first line")
     if declared > _MOST:
-        raise file.at(0, header.start(1), f"{declared:,} variables", f"{_MOST:,} at most")
+        raise file.at(
+            0,
+            header.start(1),
+            f"the first line says {declared:,} variables",
+            f"at most {_MOST:,} are allowed",
+        )
     if declared > len(used) + _MOST_UNUSED:
-        what = f"{declared:,} variables, of which the file uses {len(used):,}"
+        what = f"the first line says {declared:,} variables, but the file uses {len(used):,}"
         advice = f"correct the number; at most {_MOST_UNUSED:,} may be unused"
         raise file.at(0, header.start(1), what, advice)
     usual = [f"x{number}" for number in range(1, declared + 1)]
@@ -441,16 +447,24 @@ class _Reader:
     def _statement(self, first: Word, *, begun: bool) -> Sum:
         """The statement that begins with a word; `begun` says that it is not the first one."""
         if first.written == "soft:" or first.written.startswith("["):
-            raise self._wrong(first, "a soft constraint", "give hard ones, with a relation")
+            raise self._wrong(first, "this is a soft constraint", "give hard ones, with a relation")
         if first.written not in _GOALS:
             self.constraints += 1
             return self._constraint(first)
         if begun:
-            raise self._wrong(first, "an objective in this place", "it comes first, and once")
+            raise self._wrong(
+                first,
+                "the objective does not come first",
+                "put one objective before all constraints",
+            )
         goal = Sum(self._all.line(first.number), first.written)
         end = self._terms(goal, self._next())
         if end.written != ";":
-            raise self._wrong(end, f"{quoted(end.written)} in the objective", "give terms, and ';'")
+            raise self._wrong(
+                end,
+                f"{quoted(end.written)} does not belong in the objective",
+                "give terms, and ';'",
+            )
         return goal
 
     def _constraint(self, first: Word) -> Sum:

@@ -122,7 +122,7 @@ def _limits(bounds: Bounds) -> list[int | float | None]:
 
 
 class _ProblemText(FileText):
-    """What stands for the text of a file in messages: a problem has no lines."""
+    """A stand-in for the text of a file in messages: a problem has no lines."""
 
     __slots__ = ()
 
@@ -192,7 +192,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     """The variables of a problem in its order, without the one that PuLP itself adds to solve."""
     objective = problem.objective
     if not isinstance(objective, pulp.LpAffineExpression | pulp.LpConstraint | None):
-        what = f"the objective is of the type {type(objective).__name__}"
+        what = f"the objective has the type {type(objective).__name__}"
         raise _unlike(problem, what, "state it by problem += ...")
     try:
         found = problem.variables()
@@ -202,7 +202,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
     for sets in (problem.sos1, problem.sos2):
         for name, weights in sets.items():
             if not isinstance(weights, Mapping):
-                what = f"the set {quoted(name)} is of the type {type(weights).__name__}"
+                what = f"the set {quoted(name)} has the type {type(weights).__name__}"
                 raise _unlike(problem, what, "give a dict of variables and weights")
             known |= dict.fromkeys(weights)
     return list(known)
@@ -222,16 +222,16 @@ class _Reader:
         gathered = self.gathered
         for variable in variables:
             if not isinstance(variable, self._pulp.LpVariable):
-                what = f"{quoted(variable)} is of the type {type(variable).__name__}"
+                what = f"{quoted(variable)} has the type {type(variable).__name__}"
                 raise self._wrong(what, "give an LpVariable")
             name, category = variable.name, variable.cat
             if not name:
                 raise self._wrong(*_NO_NAME)
             if name in gathered.columns:
                 what = f"two variables are called {quoted(name)}"
-                raise self._wrong(what, "give each a name of its own")
+                raise self._wrong(what, "give each its own name")
             if category not in self._pulp.LpCategories:
-                what = f"the category {quoted(category)} of {quoted(name)}"
+                what = f"{quoted(name)} has the unknown category {quoted(category)}"
                 raise self._wrong(what, f"known: {', '.join(self._pulp.LpCategories)}")
             column = self._columns[id(variable)] = gathered.add_column(name, 0)
             lower = self._bound_value(variable.lowBound, -math.inf, name)
@@ -251,7 +251,7 @@ class _Reader:
     def objective(self, problem: Any) -> None:
         """Adds the objective, if there is one."""
         if problem.sense not in self._pulp.LpSenses:
-            what = f"the sense {quoted(problem.sense)}"
+            what = f"the problem has the unknown sense {quoted(problem.sense)}"
             raise self._wrong(what, "set it to pulp.LpMinimize or pulp.LpMaximize")
         self.gathered.maximize = problem.sense == self._pulp.LpMaximize
         if problem.objective is not None:
@@ -262,7 +262,7 @@ class _Reader:
     def row(self, name: str, constraint: Any) -> None:
         """Adds a constraint."""
         if constraint.sense not in self._pulp.LpConstraintSenses:
-            what = f"the sense {quoted(constraint.sense)} of {quoted(name)}"
+            what = f"{quoted(name)} has the unknown sense {quoted(constraint.sense)}"
             advice = "set it to pulp.LpConstraintLE, LpConstraintEQ or LpConstraintGE"
             raise self._wrong(what, advice)
         row = self.gathered.add_row(name, 0)
@@ -378,7 +378,7 @@ def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
 
 
 def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
-    """What a solver of PuLP has found: the values of the model's variables, in their order.
+    """The values of the model's variables that a solver of PuLP has found, in their order.
 
     PuLP's word is not taken: `model.check(values)` says which rows and bounds do not hold.
 

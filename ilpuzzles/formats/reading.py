@@ -1,4 +1,4 @@
-"""What readers of model files share: text with places, exact numbers, and what a file says."""
+"""The common part of readers of model files: text with places, exact numbers, contents."""
 
 from __future__ import annotations
 
@@ -499,7 +499,7 @@ class Gathered:
     def add_set(self, name: str, most: int, weights: dict[int, Number], line: int) -> None:
         """Adds a special ordered set of some columns, which their weights put in order."""
         if most == 2 and len(set(weights.values())) < len(weights):
-            what = f"two variables of {quoted(name)} have one weight"
+            what = f"two variables of {quoted(name)} have the same weight"
             raise self.text.at_field(line, 0, what, "give each its own, since they make the order")
         self.sets.append(OrderedSet(name, most, sorted(weights, key=weights.__getitem__), line))
 
@@ -593,7 +593,7 @@ class FileModel(Model):
         def __getattr__(self, name: str) -> Any:
             """Says where the variables of the file are, if it has one of that name."""
             if name in self.__dict__.get("_column_numbers", ()):
-                what = f"{type(self).__name__}: the variables of a file are no attributes"
+                what = f"{type(self).__name__}: the variables of a file are not attributes"
                 raise AttributeError(f"{what}; write model.variable({name!r})", name=name, obj=self)
             return super().__getattr__(name)
 

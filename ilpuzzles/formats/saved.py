@@ -69,7 +69,7 @@ from ilpuzzles.reading.json_text import (
 )
 
 ENDING = ".ilp.json"
-"""How the names of these files end."""
+"""The ending of the names of these files."""
 
 FORMAT, VERSION = "ilpuzzles model", 3
 
@@ -146,10 +146,10 @@ def _plain_families(model: Program) -> Iterator[dict[str, Any]]:
     names = model.names
     own = names.rows is not None and names.columns == model.variables
     if not own or (np.diff(model.row_numbers, prepend=-1) <= 0).any():
-        advice = "save that one, or what without, only and fix make"
+        advice = "save the model, or a program that without, only or fix has made"
         raise save_error("it was made from another one", advice)
     if model.variables > MOST_COLUMNS:
-        raise save_error(f"more than {MOST_COLUMNS:,} variables", "leave some out")
+        raise save_error(f"it has more than {MOST_COLUMNS:,} variables", "leave some out")
     for family in names.families:
         here = slice(family.first, family.first + family.size)
         kinds = model.deciding[here].tolist(), (~model.whole()[here]).tolist()
@@ -328,10 +328,10 @@ def read_saved(text: str, source: str) -> Model | Program:
     root = JsonPart(source, read_json(text, source, digits=MOST_DIGITS))
     found = root.value.get("format") if isinstance(root.value, dict) else None
     if found != FORMAT:
-        what = f'not a saved model: there is no "format": "{FORMAT}"'
-        raise root.wrong(what, "name a file that save wrote")
+        what = f'this is not a saved model: there is no "format": "{FORMAT}"'
+        raise root.wrong(what, "name a file that save has written")
     if "version" in root.value and root.at("version").whole(least=1) > VERSION:
-        what = f"version {root.value['version']} of the format, of a newer release"
+        what = f"the file has version {root.value['version']} of the format, of a newer release"
         raise root.wrong(what, f"update ilpuzzles, which knows version {VERSION} here")
     root.keys(("format", "version", "name", *_KEYS), ("exact",))
     model = SavedModel(root)
@@ -362,7 +362,7 @@ class SavedModel(Model):
             part.keys(("name", "why"), ("off",))
             name = part.at("name").text()
             if not name.strip() or store.group_number(name) is not None:
-                raise part.at("name").wrong("a group needs a name of its own")
+                raise part.at("name").wrong("a group needs a name that no other has")
             if "off" in part.value:
                 part.at("off").flag()
             store.add_group(Group(name, part.at("why").text()))
@@ -391,12 +391,14 @@ class SavedModel(Model):
         store, name = Store.of(self), part.at("name").text()
         axes = [_read_axis(axis) for axis in part.at("axes").items()]
         if not name.strip() and (name or len(axes) != 1):
-            raise part.at("name").wrong("a family without a name", "give it one")
+            raise part.at("name").wrong("the family has no name", "give it one")
         if name and name in taken:
             raise part.at("name").wrong(f"there are two families {quoted(name)}")
         taken.add(name)
         if store.variables + prod(map(len, axes)) > MOST_COLUMNS:
-            raise part.wrong(f"more than {MOST_COLUMNS:,} variables", "use a smaller model")
+            raise part.wrong(
+                f"the model has more than {MOST_COLUMNS:,} variables", "use a smaller model"
+            )
         first, traits = store.variables, _read_traits(part, prod(map(len, axes)))
         word = _read_word(part, name, traits)
         dims = _read_dims(part)
@@ -423,9 +425,9 @@ def _read_word(part: JsonPart, name: str, traits: Traits) -> str:
     word = part.at("word").text()
     number = name.removeprefix(f"{word} ")
     if not word.strip() or number == name or not re.fullmatch("0|[1-9][0-9]{0,17}", number):
-        raise part.at("name").wrong("the name is not the word and a number")
+        raise part.at("name").wrong("the name must be the word and a number")
     if traits.deciding:
-        raise part.at("word").wrong("the variables are not auxiliary")
+        raise part.at("word").wrong("the variables must be auxiliary")
     return word
 
 
@@ -436,11 +438,11 @@ def _read_axis(part: JsonPart) -> Sequence[Hashable]:
         part.keys(("range",))
         start, stop, step = (one.whole() for one in part.at("range").several(3, "three numbers"))
         if not step:
-            raise part.at("range").at(2).wrong("a step of 0")
+            raise part.at("range").at(2).wrong("the step is 0")
         found = range(start, stop, step)
         # The length of a range beyond 63 bits cannot be taken.
         if abs(stop - start) // abs(step) > MOST_COLUMNS:
-            raise part.at("range").wrong(f"more than {MOST_COLUMNS:,} labels")
+            raise part.at("range").wrong(f"the axis has more than {MOST_COLUMNS:,} labels")
         return found
     return [read_label(item) for item in part.items()]
 
@@ -471,7 +473,7 @@ def _read_bounds(part: JsonPart, side: Side, size: int, *, whole: bool) -> Bound
     def read(bound: JsonPart) -> Number:
         found = bound.whole() if whole else bound.exact()
         if size_of(found) >= LARGEST:
-            raise bound.wrong("a bound of 63 bits or more")
+            raise bound.wrong("a bound has 63 bits or more")
         return found
 
     key = side.name.lower()
@@ -556,7 +558,7 @@ class _RowReader:
             else:
                 lower, upper = _bounds(kind, factors)
             if any(_too_large(factor, scale) for factor in factors):
-                raise part.at("coefficients").wrong("a coefficient of 63 bits or more")
+                raise part.at("coefficients").wrong("a coefficient has 63 bits or more")
         if kind.defines:
             target = self._literal(part.at("target"), columns)
         aggregated = "aggregated" in value and part.at("aggregated").flag()
@@ -639,7 +641,7 @@ def _read_side(part: JsonPart, key: str, scale: int) -> int | None:
         return None
     bound = part.at(key).whole()
     if _too_large(bound, scale):
-        raise part.at(key).wrong("a bound of 63 bits or more")
+        raise part.at(key).wrong("a bound has 63 bits or more")
     return bound
 
 
@@ -649,7 +651,7 @@ def _read_stated(part: JsonPart, scale: int, lower: int | None, upper: int | Non
     least, most = (None if side.value is None else side.value_of_row() for side in pair)
     factors = [Fraction(factor, scale) for factor in part.value.get("coefficients", [1])]
     if round_inwards(*exact_bounds(least, most, factors), scale) != (lower, upper):
-        raise part.at("stated").wrong("bounds that are not rounded to those of the row")
+        raise part.at("stated").wrong("the bounds do not round to those of the row")
     return least, most
 
 
@@ -662,7 +664,9 @@ def _read_names(part: JsonPart, rows: int) -> list[RowsNamed]:
         name, count = run.at("name").text(), run.at("rows").whole(1, max(left, 1))
         left -= count
         if left < 0 or ("from" in value) is ("keys" in value):
-            raise run.wrong("more names than rows" if left < 0 else "either 'from' or 'keys'")
+            raise run.wrong(
+                "there are more names than rows" if left < 0 else "expected either 'from' or 'keys'"
+            )
         keys = None
         if "keys" in value:
             keys = [
@@ -671,7 +675,7 @@ def _read_names(part: JsonPart, rows: int) -> list[RowsNamed]:
         first = run.at("from").whole(0, LARGEST) if "from" in value else 0
         found.append(RowsNamed(count, name, keys, first))
     if left:
-        raise part.wrong(f"{counted(left, 'row')} without a name")
+        raise part.wrong(f"{counted(left, 'row')} {'has' if left == 1 else 'have'} no name")
     return found
 
 
@@ -684,7 +688,7 @@ def _read_objective(part: JsonPart, variables: int, *, first: bool) -> Objective
     factors = _read_factors(part, columns)
     constant, scale = part.at("constant").whole(), part.at("scale").whole(1)
     if any(_too_large(number, scale) for number in (constant, *factors)):
-        raise part.wrong("a number of 63 bits or more")
+        raise part.wrong("a number has 63 bits or more")
     objective = Objective(
         np.array(columns, dtype=np.int64),
         stored(factors),
@@ -720,5 +724,5 @@ def _with_ranks(objective: Objective, part: JsonPart, ranked: tuple[str, ...]) -
     slack: list[Number] = [rank.exact() for rank in ranks] or [0, 0]
     for rank, number in zip(ranks, slack, strict=False):
         if number < 0:
-            raise rank.wrong("a tolerance below 0")
+            raise rank.wrong("a tolerance is below 0")
     return replace(objective, tolerance=slack[0], share=Fraction(slack[1]))

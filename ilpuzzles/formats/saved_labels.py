@@ -23,9 +23,9 @@ from ilpuzzles.modelling.labels import missing_part, plain_label, same_label
 from ilpuzzles.reading.json_text import JsonPart, json_excerpt
 
 DEEPEST_LABEL = 20
-"""How many lists a label may have around it."""
+"""The deepest nesting of a label in lists."""
 
-_ADVICE = "use texts, numbers, dates, or tuples of these"
+_ADVICE = "use strings, numbers, dates, or tuples of these"
 
 
 @dataclass(frozen=True, slots=True)

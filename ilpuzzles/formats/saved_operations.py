@@ -90,7 +90,7 @@ KNOWN_OPERATIONS: dict[str, type[Operation]] = {
     "automaton": Automaton,
     "lexicographic": Lexicographic,
 }
-"""What files call the operations that they can hold."""
+"""The names of operations in files."""
 
 
 def plain_operation(operation: Operation, name: str) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def plain_operation(operation: Operation, name: str) -> dict[str, Any]:
     for word, kind in KNOWN_OPERATIONS.items():
         if type(operation) is kind:
             return {"type": word, **_plain_fields(operation)}
-    what = f"row {quoted(name)} is of a sort that files do not have"
+    what = f"row {quoted(name)} is of a kind that files do not have"
     if isinstance(operation, LazyConstraint):
         what = f"row {quoted(name)} is a Python function"
     raise save_error(what, "state its rows, or save the model without it and add it again")
@@ -252,7 +252,7 @@ def _require_meaning(operation: Operation, model: Model) -> None:
     if isinstance(operation, GlobalConstraint):
         operation.require_right()
     if isinstance(operation, Extremum | Element) and not operation.items:
-        raise ModelError("an operation of no numbers")
+        raise ModelError("the operation has no numbers")
     if isinstance(operation, Element):
         _require_number(operation.index, encoder, mixed=False, bounded=True)
     _require_own(operation, encoder)
@@ -267,7 +267,7 @@ def _require_comparison(row: Conditional | Reified, encoder: Encoder) -> None:
     one_way = isinstance(row, Conditional) and not row.outside
     exactly = not one_way or not encoder.is_continuous(row.subject)
     if row.scale < 1 or (row.scale > 1 and not exactly):
-        raise ModelError("a scale that no row could have")
+        raise ModelError("no row can have this scale")
     if row.scale > 1:
         # The limits are about the numbers as they were before they were multiplied.
         scale = Fraction(1, row.scale)
@@ -290,7 +290,7 @@ def _require_own(operation: Operation, encoder: Encoder) -> None:
     match operation:
         case Product(left=left, right=right):
             if not (encoder.is_whole(left) or encoder.is_whole(right)):
-                raise ModelError("one of two factors has to be whole")
+                raise ModelError("one of the two factors must be whole")
             ends = encoder.range_of(left), encoder.range_of(right)
             if max(size_of(a * b) for a in ends[0] for b in ends[1]) >= LARGEST_NUMBER:
                 raise ModelError("a product reaches 60 bits or more")
@@ -305,4 +305,4 @@ def _require_own(operation: Operation, encoder: Encoder) -> None:
             if any(encoder.range_of(form)[0] < 0 for form in (*sizes, *demands)):
                 raise ModelError("a size or a demand can be below 0")
         case Automaton(arcs=arcs) if any(len(arc) != 3 for arc in arcs):
-            raise ModelError("a transition is a state, a number and a state")
+            raise ModelError("a transition must be a state, a number and a state")

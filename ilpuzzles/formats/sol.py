@@ -38,7 +38,7 @@ _ATTRIBUTE = re.compile(r"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 
 @dataclass(frozen=True, slots=True)
 class SolverSolution:
-    """What a solution file says.
+    """The contents of a solution file.
 
     Attributes:
         values: The value of each variable that it lists; solvers may leave out those that are 0.
@@ -84,7 +84,7 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
     cbc, scip = (pattern.match(file.lines[first].strip()) for pattern in (_CBC, _SCIP))
     said = cbc or scip
     if _NO_MIPLIB.match(file.lines[first].strip()):
-        what = f"{quoted(file.lines[first].strip())}: no solution"
+        what = f"the file says {quoted(file.lines[first].strip())}, so there is no solution"
         raise file.at_field(first, 0, what, "let a solver find one")
     if file.lines[first].strip() == _HIGHS:
         status = file.lines[first + 1].strip() if first + 1 < len(file.lines) else ""
@@ -97,7 +97,9 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
     for line, place, name, written in entries:
         number = file.number(line, place, written)
         if name in values:
-            raise file.at_field(line, place - 1, f"{quoted(name)} stands twice", "keep one of them")
+            raise file.at_field(
+                line, place - 1, f"{quoted(name)} appears twice", "keep one of them"
+            )
         values[name] = number
     # Where a line of its own says it.
     found = (_STATED.match(line.strip()) for line in file.lines)
@@ -116,17 +118,17 @@ def _of_cplex(file: FileText, text: str) -> SolverSolution:
     text = "\n".join(file.lines)
     begins = [found.start() for found in _SOLUTION.finditer(text)]
     if not begins:
-        what = "XML without a CPLEXSolution"
+        what = "the XML has no CPLEXSolution"
         raise wrong(0, what, "give a solution file of CPLEX, HiGHS, SCIP, CBC or Gurobi")
     if len(begins) > 1:
-        raise wrong(begins[1], "a second solution", "write one solution to the file")
+        raise wrong(begins[1], "the file has a second solution", "write one solution to the file")
     if "</CPLEXSolution>" not in text:
         raise file.at_end("the file ends without </CPLEXSolution>", "it was cut off; get it again")
     header = _HEADER.search(text)
     said = {} if header is None else _attributes(header["attributes"])
     status = said.get("solutionStatusString", "")
     if header is not None and _NOTHING.search(status):
-        what = f"{quoted(status)}: no solution"
+        what = f"the file says {quoted(status)}, so there is no solution"
         raise wrong(header.start(), what, "let the solver find one")
     values: dict[str, Number] = {}
     for found in _VARIABLE.finditer(text):
@@ -134,10 +136,10 @@ def _of_cplex(file: FileText, text: str) -> SolverSolution:
         name, written = known.get("name"), known.get("value", "")
         number = read_number(written)
         if name is None or number is None:
-            what = f"{quoted(written)} is not a number" if name else "a variable without a name"
+            what = f"{quoted(written)} is not a number" if name else "the variable has no name"
             raise wrong(found.start(), what, "give a name and a finite number")
         if name in values:
-            raise wrong(found.start(), f"{quoted(name)} stands twice", "keep one of them")
+            raise wrong(found.start(), f"{quoted(name)} appears twice", "keep one of them")
         values[name] = number
     if not values:
         what = "there is no tag <variable> in the CPLEXSolution"
@@ -152,7 +154,12 @@ def _attributes(text: str) -> dict[str, str]:
 
 def _refuse_nothing(file: FileText, line: int, status: str) -> None:
     if _NOTHING.search(status):
-        raise file.at_field(line, 0, f"{quoted(status)}: no solution", "let the solver find one")
+        raise file.at_field(
+            line,
+            0,
+            f"the file says {quoted(status)}, so there is no solution",
+            "let the solver find one",
+        )
 
 
 _Entry = tuple[int, int, str, str]
@@ -195,19 +202,19 @@ def _of_lines(file: FileText, begin: int, *, numbered: bool) -> Iterator[_Entry]
 
 
 def _unlike(file: FileText, line: int, form: str) -> InputError:
-    what = f"this is no line of a solution file: {quoted(file.lines[line].strip()[:40])}"
+    what = f"this is not a line of a solution file: {quoted(file.lines[line].strip()[:40])}"
     return file.at_field(line, 0, what, f"expected {form}, as CBC, HiGHS, SCIP or Gurobi write")
 
 
 CLOSE = 1e-5
-"""How far a value of a whole variable may be from a whole number."""
+"""The largest distance of a whole variable's value from a whole number."""
 
 _SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CheckedValues:
-    """What came out for the values in a solution file.
+    """The check of the values in a solution file.
 
     Attributes:
         source: What the file is called.

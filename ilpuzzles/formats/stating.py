@@ -230,7 +230,7 @@ def _note_glued(gathered: Gathered, order: IntArray, again: IntArray) -> None:
     gathered.note(
         line,
         f"{quoted(one + name)} and {quoted(two + name)} are {one} and {two} times {quoted(name)}, "
-        f"as HiGHS and SCIP read it: the name of a variable does not begin with a digit{more}",
+        f"as HiGHS and SCIP read it: the name of a variable cannot begin with a digit{more}",
     )
 
 

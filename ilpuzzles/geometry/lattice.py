@@ -1,4 +1,4 @@
-"""What a lattice is: where atoms may lie, how they may move, and how they are drawn."""
+"""Lattices: where atoms may lie, how they may move, and how they are drawn."""
 
 from __future__ import annotations
 

@@ -12,10 +12,10 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
 MAX_ATOMS = 20_000
-"""How many atoms a region may have."""
+"""The largest number of atoms of a region."""
 
 MAX_BOX = 4_000_000
-"""How many points the smallest box around a region may have."""
+"""The largest number of points of the smallest box around a region."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,8 +172,10 @@ def _require_periods(lattice: Lattice, periods: IntArray) -> None:
     for period in periods:
         axes = np.nonzero(period)[0]
         if not len(axes) or axes[0] <= last or period[axes[0]] < 0:
-            what = f"period {period.tolist()}"
-            raise InputError(what, "let each begin with a positive entry, later")
+            what = f"the region cannot have the period {period.tolist()}"
+            raise InputError(
+                what, "let each begin with a positive entry, later than the one before it"
+            )
         last = int(axes[0])
     if not lattice.are_translations(periods).all():
         raise InputError(f"the period does not fit the {lattice.name} lattice", "change the width")

@@ -92,7 +92,7 @@ class ClusterManager(Manager):
                 self._news.clear()
         except OSError:
             what = f"the scheduler at {address} is gone"
-            raise JobError(what, "start it again, then run this again") from None
+            raise JobError(what, "start it, then run this again") from None
         finally:
             with suppress(Exception):
                 await asyncio.wait_for(client.close(timeout=1), 2)

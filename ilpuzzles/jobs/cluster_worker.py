@@ -1,4 +1,4 @@
-"""What runs in a worker of a Dask cluster."""
+"""The code that runs in a worker of a Dask cluster."""
 
 from __future__ import annotations
 

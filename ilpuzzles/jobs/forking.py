@@ -48,7 +48,7 @@ STOP = "stop"
 """A file of this name in the folder of a run asks it to leave what it has found, and to end."""
 
 Notes: TypeAlias = dict[str, Any]
-"""What somebody notes about the process that runs a program; empty for a new process."""
+"""Notes about the process that runs a program; empty for a new process."""
 
 
 def run_program(

@@ -53,7 +53,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """How one job ended.
+    """The outcome of one job.
 
     Attributes:
         key: The name of the job.
@@ -76,7 +76,7 @@ _HEAD = struct.Struct("!BQdQ")
 
 
 class MessageKind(IntEnum):
-    """What a message says."""
+    """The kinds of messages."""
 
     JOB = 1  # to a worker: do this; the payload is the pickled argument
     READY = 2  # from a worker, like all that follow: the function and what is shared are there
@@ -88,7 +88,7 @@ class MessageKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What goes over the wire between a pool and its workers: a short head, then a payload.
+    """A message between a pool and its workers: a short head, then a payload.
 
     `serial` is the number of the job that it is about, 0 for none; `seconds` is how long that took,
     where it is known.
@@ -140,7 +140,7 @@ def read_message(stream: BinaryIO) -> Message | None:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a pool was made for; `shared` is pickled."""
+    """The plan of a pool; `shared` is pickled."""
 
     function: str
     shared: bytes

@@ -113,7 +113,7 @@ class Ledger:
         self.close()
 
     def finished(self) -> dict[str, Any]:
-        """What is recorded: the value of each finished job, in the order of recording."""
+        """The value of each finished job, in the order of recording."""
         return _contents(self._path, self._execute, self._meta)[0].finished
 
     def record(self, key: str, value: Any, *, seconds: float = 0.0, tries: int = 1) -> None:
@@ -126,7 +126,7 @@ class Ledger:
             tries: How often it was started.
 
         Raises:
-            InputError: If the job is recorded already, or its value is no JSON data.
+            InputError: If the job has already been recorded, or its value is no JSON data.
             OutputError: If the file cannot be written; what it has is kept.
         """
         try:
@@ -137,7 +137,7 @@ class Ledger:
                 f"job {quoted(key)} cannot be recorded ({error})", "record JSON data"
             ) from None
         if key in self._recorded:
-            what = f"job {quoted(key)} is recorded already"
+            what = f"job {quoted(key)} has already been recorded"
             raise _refusal(self._path, what, "record each job once")
         # Only now: a ledger that is refused for what is missing stays as it is.
         while self._damaged:
@@ -235,7 +235,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a ledger has.
+    """The contents of a ledger.
 
     These are the value of each finished job, in the order of recording, how long all of them took,
     and the jobs that failed and are not finished, with the reasons.
@@ -419,14 +419,15 @@ def _require_sound(path: Path, ask: _Ask, wanted: Mapping[str, str]) -> None:
     if checksum != (None if schema in {"1", "2"} else _checksum(found, "meta", ())):
         raise _damage_error(path)
     if schema != wanted["schema"]:
-        what = f"a ledger of another version of ilpuzzles (schema {schema}, not {wanted['schema']})"
+        what = f"this ledger belongs to another version (schema {schema}, not {wanted['schema']})"
         raise _refusal(path, what, advice)
     if found["identity"] != wanted["identity"]:
         what = "this ledger belongs to another position, question or sweep"
         raise _refusal(path, what, "name the file of this run, or a new one")
     known = found["version"]
     if known != wanted["version"]:
-        what = f"the ledger of another version ({quoted(known)}, not {quoted(wanted['version'])})"
+        versions = f"{quoted(known)}, not {quoted(wanted['version'])}"
+        what = f"this ledger belongs to another version ({versions})"
         raise _refusal(path, what, advice)
     tables = ask("SELECT sql FROM sqlite_master ORDER BY rowid")
     if tables != [(table,) for table in _TABLES] or ask("PRAGMA integrity_check(1)") != [("ok",)]:

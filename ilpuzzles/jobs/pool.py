@@ -78,9 +78,11 @@ class Pool:
         if not _FUNCTION.match(function):
             raise InputError(f"{quoted(function)} is not a function", "write module:name")
         if not 1 <= workers <= MOST_WORKERS:
-            raise InputError(f"{workers} workers", f"ask for 1 to {MOST_WORKERS}")
+            raise InputError(
+                f"the number of workers must be between 1 and {MOST_WORKERS}, got {workers}"
+            )
         if tries < 1:
-            raise InputError(f"{tries} tries", "ask for at least 1")
+            raise InputError(f"the number of tries must be 1 or more, got {tries}")
         try:
             packed = pickle.dumps(shared, pickle.HIGHEST_PROTOCOL)
         except Exception as error:
@@ -145,7 +147,7 @@ class Pool:
             InputError: If two jobs that are in progress have the same name.
         """
         if self._active is not None:
-            raise JobError("the pool is running jobs already", "end that run first")
+            raise JobError("the pool is already running jobs", "end that run first")
         events = EventQueue()
         try:
             self._active = events
@@ -193,7 +195,7 @@ class Pool:
     def _submit(self, job: Job, keys: dict[int, str]) -> JobOutcome | None:
         """Hands a job over, or says why it cannot be."""
         if job.key in keys.values():
-            raise InputError(f"two jobs are named {quoted(job.key)}", "give each its own name")
+            raise InputError(f"two jobs have the name {quoted(job.key)}", "give each its own name")
         try:
             argument = pickle.dumps(job.argument, pickle.HIGHEST_PROTOCOL)
         except Exception as error:  # noqa: BLE001 - any class may fail to be pickled in its own way
@@ -262,10 +264,10 @@ def require_place(cluster: str | None) -> None:
     if cluster is None:
         return
     if not _ADDRESS.match(str(cluster)):
-        what = f"cluster {quoted(cluster)}"
+        what = f"{quoted(cluster)} is not the address of a cluster"
         advice = "write the tcp://HOST:PORT or tls://HOST:PORT of a scheduler"
         if cluster == "local":
-            advice = "no cluster is started here any more; use workers instead, without a cluster"
+            advice = "local clusters are no longer started; use workers, without a cluster"
         raise InputError(what, advice)
     # Before anything is made for the run, such as its ledger.
     require_extra("distributed", "cluster", "a cluster")

@@ -32,12 +32,12 @@ os.execv(sys.argv[2], sys.argv[2:])
 """
 
 Hearer: TypeAlias = Callable[[str], None]
-"""What is called with every line that a program writes, in another thread, as it comes."""
+"""A callback for every line that a program writes, in another thread, as it comes."""
 
 MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
 PARTING = 1.5
-"""So many seconds a solver has on Ctrl-C to hand over what it has found."""
+"""The seconds that a solver has after Ctrl-C to hand over what it has found."""
 _LOG_TAIL = 20_000
 # Between two looks whether a child has ended there is this share of its time until then: the time
 # of a short run is to be known as closely as that of a long one.
@@ -245,7 +245,7 @@ def _kill_all() -> None:
 
 
 def ending(returncode: int | None) -> str:
-    """How a process ended, in words.
+    """The ending of a process, in words.
 
     Example:
         >>> ending(-9), ending(3), ending(-63)

@@ -1,4 +1,4 @@
-"""What runs in a worker process: one job after the other, as the pool sends them."""
+"""The code of a worker process: one job after the other, as the pool sends them."""
 
 from __future__ import annotations
 

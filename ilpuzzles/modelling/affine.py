@@ -147,7 +147,7 @@ class Affine:
         """The same, given the bounds of its variables alone."""
         least, most = self.reach_within(bounds)
         if least is None or most is None:
-            raise ModelError("a sum needs variables with both bounds here", "give them bounds")
+            raise ModelError("a variable of this sum has no bounds", "give them bounds")
         return least, most
 
 
@@ -204,7 +204,7 @@ class LinearRows:
 
     @property
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self._bounds)
 
     def variable(self, lower: Number, upper: Number, *, continuous: bool) -> Affine:
@@ -371,7 +371,7 @@ class LinearRows:
         return replace(made, kinds=self._kinds(made))
 
     def _kinds(self, rows: Rows) -> npt.NDArray[np.uint8]:
-        """Which rows are of literals: at least, at most or exactly one of them is true."""
+        """The kinds of rows of literals: at least, at most or exactly one of them is true."""
         # Of some columns nothing may be known.
         binary = np.zeros(max(len(self.lower), rows.columns.max(initial=-1) + 1), dtype=bool)
         within = (Bounds.lower(self.lower) >= 0) & (Bounds.upper(self.upper) <= 1)
@@ -457,7 +457,7 @@ class AffineArray:
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return len(self.constants)
 
     def is_plain(self) -> bool:

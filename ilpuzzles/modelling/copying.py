@@ -62,7 +62,7 @@ def counterpart(model: Model, thing: Any) -> Any:
 
 def _require_shared(model: Model, thing: Any, columns: list[int]) -> None:
     if not is_same_model(thing.owner, model, Extent.of_columns(columns)):
-        raise ModelError(foreign(quoted(thing), thing.owner, model, "it is no copy of"))
+        raise ModelError(foreign(quoted(thing), thing.owner, model, "it is not a copy of"))
 
 
 def _single(model: Model, thing: Any) -> Any:
@@ -77,7 +77,7 @@ def _single(model: Model, thing: Any) -> Any:
     if isinstance(thing, Junction):
         return _junction(model, thing)
     if isinstance(thing, Logical):
-        what = f"{quoted(thing)} is a relation that solvers know by itself"
+        what = f"{quoted(thing)} is a relation with its own form in solvers"
         raise ModelError(what, "state it again with the variables of this model")
     form = thing.expression()
     _require_shared(model, form, form.columns)
@@ -121,5 +121,5 @@ def _array(model: Model, array: LinearArray) -> Any:
 
 def _row(model: Model, rows: Row | RowList) -> RowList | Row:
     numbers = rows.numbers() if isinstance(rows, Row) else rows.numbers
-    require_own_rows(rows, model, "it is no copy of", used=Extent.of_rows(list(numbers)))
+    require_own_rows(rows, model, "it is not a copy of", used=Extent.of_rows(list(numbers)))
     return rows.of_source(model)

@@ -74,7 +74,7 @@ class Meaning(IntEnum):
 
 @remember_with_rows
 def meanings(program: Program) -> npt.NDArray[np.uint8]:
-    """What each row says; rows of every kind are looked at as the sums that they are.
+    """The meaning of each row; rows of every kind are looked at as sums.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -293,13 +293,13 @@ _OF_ONE_VARIABLE = {
 
 
 def unfit_columns(program: Program) -> npt.NDArray[np.bool_]:
-    """Which columns no exact cover has: those that are not binary, and auxiliary ones."""
+    """The columns that no exact cover can have: those that are not binary, and auxiliary ones."""
     unfit: npt.NDArray[np.bool_] = (program.lower < 0) | (program.upper > 1) | ~program.deciding
     return unfit if program.continuous is None else unfit | program.continuous
 
 
 class Refusal(NamedTuple):
-    """What keeps a program from being an exact cover problem: the first row, or else a column.
+    """The reason why a program is not an exact cover problem: its first unfit row, or a column.
 
     A row that comes with a column is all right but for that column.
     """

@@ -51,7 +51,7 @@ from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 
 LARGEST_NUMBER = 1 << 60
-"""What numbers in operations stay below, so that the rows they become fit into 64 bits."""
+"""The limit on numbers in operations, so that the rows they become fit into 64 bits."""
 
 
 @dataclass(slots=True, eq=False)
@@ -146,7 +146,7 @@ class Overlay(TruthMemory):
 
 
 class Encoder:
-    """What turns the truths and numbers of a model into auxiliary variables and rows.
+    """The encoder of truths and numbers into auxiliary variables and rows.
 
     Example:
         >>> from ilpuzzles.modelling import Model
@@ -209,7 +209,7 @@ class Encoder:
         expression = self.expression(number)
         form = expression.exact_form()
         if not mixed and not self.is_whole(form):
-            what = f"{quoted(expression)} is not always a whole number, as it has to be here"
+            what = f"{quoted(expression)} must be a whole number here, but is not always one"
             raise ModelError(what, "leave out fractions and continuous variables")
         bounds = [self.store.bounds_of(column) for column in form.columns] if bounded else []
         for column, (lower, upper) in zip(form.columns, bounds, strict=False):
@@ -218,7 +218,7 @@ class Encoder:
                 raise ModelError(f"{name} needs bounds here", "give it both bounds")
         least, most = form.within(bounds) if bounded else (0, 0)
         if max(-least, most) >= LARGEST_NUMBER:
-            what = f"numbers reach {text_of(max(-least, most))}, more than 60 bits"
+            what = f"the value may reach {text_of(max(-least, most))}, more than 60 bits"
             raise ModelError(what, "scale them down")
         return form
 
@@ -314,7 +314,7 @@ class Encoder:
                 if wanted and bound is not None:
                     ends[end] += factor * bound
         if max(-ends[0], ends[1]) >= LARGEST_NUMBER:
-            what = f"numbers reach {text_of(max(-ends[0], ends[1]))}, more than 60 bits"
+            what = f"the value may reach {text_of(max(-ends[0], ends[1]))}, more than 60 bits"
             raise ModelError(what, "scale them down")
 
     # Auxiliary variables and their definitions
@@ -334,7 +334,7 @@ class Encoder:
         """
         store = self.store
         if max(-lower, upper) >= LARGEST_NUMBER:
-            what = f"{word}: numbers reach {text_of(max(-lower, upper))}, more than 60 bits"
+            what = f"the value of {word} may reach {text_of(max(-lower, upper))}, more than 60 bits"
             raise ModelError(what, "scale them down")
         name = store.auxiliary_name(word)
         family = VariableFamily(self.owner, name, store.variables, axes, word=word)
@@ -472,9 +472,7 @@ class Encoder:
             return self._comparison(~comparison).opposite
         form, lower, upper, scale = self.compared(comparison)
         if self.store.is_continuous(form.columns):
-            what = (
-                f"no variable can say whether {quoted(comparison)}: a bound of a continuous number"
-            )
+            what = f"no variable can say whether {quoted(comparison)} for a continuous number"
             advice = "state one direction, b.implies(x <= 2.5), and the other with a margin"
             raise ModelError(what, advice)
         if form.columns and form.coefficients[0] < 0:
@@ -583,7 +581,7 @@ class Encoder:
             advice = "compare with ==, <= or >=, or use logic"
             if str(truth) in {"True", "False"}:
                 # Python has compared what it was given already.
-                advice = "n in {2, 3} is member(n, {2, 3}), and 1 == 2 no row"
+                advice = "n in {2, 3} is member(n, {2, 3}), and 1 == 2 is not a row"
             raise ModelError(what, advice)
         self._state(truth, (), (name, key))
 

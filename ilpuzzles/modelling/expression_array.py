@@ -106,7 +106,7 @@ class LinearArray(ABC):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many elements there are along each axis."""
+        """The number of elements along each axis."""
         return self.layout.shape
 
     @property
@@ -126,7 +126,7 @@ class LinearArray(ABC):
         try:
             places = self.layout.numbers()[key]
         except (IndexError, TypeError, ValueError) as error:
-            what = f"{quoted(key)} is no position in an array of shape {self.shape}"
+            what = f"{quoted(key)} is not a position in an array of shape {self.shape}"
             raise ModelError(what, "labels are for the family itself") from error
         return self.take_places(places, self.layout.at(key, np.shape(places)))
 
@@ -143,12 +143,12 @@ class LinearArray(ABC):
 
     @property
     def size(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return self.layout.size
 
     @property
     def ndim(self) -> int:
-        """How many axes there are."""
+        """The number of axes."""
         return self.layout.ndim
 
     # The transpose is called T wherever there are arrays.
@@ -173,7 +173,7 @@ class LinearArray(ABC):
             given = range(self.ndim)[::-1]
         places = [self.layout.place_of(axis) for axis in given]
         if sorted(places) != list(range(self.ndim)):
-            what = f"{quoted(tuple(given))} is no order of {self.ndim} axes"
+            what = f"{quoted(tuple(given))} is not an order of {self.ndim} axes"
             raise ModelError(what, "name each axis once")
         numbers = self.layout.numbers().transpose(places)
         return self.take_places(numbers, self.layout.transposed(places))
@@ -300,7 +300,7 @@ class LinearArray(ABC):
         """A number of elements and the place of the axis, given apart or as `axis=number`."""
         strange = [name for name in by_name if name not in self.dims]
         if strange and (len(by_name) > 1 or strange[0] in _OF_PANDAS):
-            advice = "what is missing is 0, and windows at the beginning are shorter"
+            advice = "missing elements count as 0, and windows at the beginning are shorter"
             raise ModelError(f"x.{method} takes no {strange[0]}", advice)
         if len(by_name) > 1:
             raise ModelError(f"expected one axis, got {', '.join(by_name)}", "call it for each")
@@ -402,7 +402,7 @@ class LinearArray(ABC):
         """
         n, along = self._along("diff", n, axis, by_name)
         if n < 0:
-            raise ModelError(f"differences are taken 0 times or more, got {n}", "give more")
+            raise ModelError(f"the number of differences must be 0 or more, got {n}", "give more")
         before = (slice(None),) * along
         made = self.expressions()
         for _ in range(n):
@@ -471,7 +471,9 @@ class LinearArray(ABC):
         sizes = matrix.shape
         if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
             what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
-            raise ModelError(what, "the last axis of the first is the first of the second")
+            raise ModelError(
+                what, "the last axis of the first must fit the first axis of the second"
+            )
         labels = labels or (None,)
         mine = order_along(one.labels[0], labels[-1], sizes[-1], table)
         require_labels(mine, labels[-1], one.shape[0])
@@ -580,10 +582,10 @@ class LinearArray(ABC):
         asking = sys._getframe(1).f_globals.get("__name__", "")  # noqa: SLF001 - to say what helps
         if asking.startswith("pandas."):
             advice = "write x @ table.T, or table.to_numpy() @ x"
-            raise ModelError("a table of pandas is not multiplied by variables", advice)
+            raise ModelError("a pandas table cannot be multiplied by variables", advice)
         if not asking.startswith("scipy."):
             advice = "write matrix @ x; list(x.flat) has the elements"
-            raise ModelError(f"{self} is no array of numbers", advice)
+            raise ModelError(f"{self} is not an array of numbers", advice)
         array = np.empty((), object)
         array[()] = self
         return array

@@ -1,4 +1,4 @@
-"""What a person writes down: variables, linear expressions, comparisons, and logic.
+"""The modelling language: variables, linear expressions, comparisons, and logic.
 
 They are one recursive family. Comparisons are made of numbers, `&`, `|`, `^` and `~` make truths of
 truths, and a truth counts as 1 or 0 wherever a number is wanted: the model then defines a binary
@@ -57,7 +57,7 @@ _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
 class Owner(Protocol):
-    """What variables, expressions and truths need of their model."""
+    """The part of a model that variables, expressions and truths need."""
 
     @property
     def _encoder(self) -> Any: ...  # an `Encoder`, which is made of expressions
@@ -232,11 +232,11 @@ def is_array(other: object) -> bool:
 
 
 Operand: TypeAlias = Linear | Numeric
-"""What can be added and compared: variables, negations, expressions, truths and numbers."""
+"""Operands of sums and comparisons: variables, negations, expressions, truths and numbers."""
 
 
 class Connective(Enum):
-    """How truths are joined."""
+    """The connectives of logic."""
 
     AND = "&"
     """All of them are true."""
@@ -328,7 +328,7 @@ def _truth_array(truth: Logical) -> Any:
 
 
 TruthValue: TypeAlias = Logical | bool | int
-"""What can be joined by logic: truths, and the constants True and False, also written 1 and 0."""
+"""Operands of logic: truths, and the constants True and False, also written 1 and 0."""
 
 
 class Variable(Linear, Logical):
@@ -561,7 +561,7 @@ class Expression(Linear):
     def require_steps(self) -> None:
         """Raises if it can come as close to a bound as it likes, since a variable is continuous."""
         if self.owner.is_continuous(self.columns):
-            what = f"{quoted(self)} can come as close to a bound as it likes: it is continuous"
+            what = f"{quoted(self)} is continuous, and can come arbitrarily close to a bound"
             advice = "use <= or >=, with a margin if it must keep away, or maximum(x, y)"
             raise ModelError(what, advice)
 
@@ -664,7 +664,7 @@ class EmptySum(Expression):
             return row
         if not row.subject.columns and row.lower is not None and row.lower != row.subject.constant:
             what = f"an empty sum is 0, not {text_of(row.lower - row.subject.constant)}"
-            advice = "state what is to hold where there is nothing to add up, or leave the row out"
+            advice = "state what should hold for an empty sum, or leave the row out"
             raise ModelError(what, advice)
         return row
 
@@ -757,7 +757,7 @@ class Truth(Linear, Logical):
 def require_truth_number(truth: object, owner: Owner, number: object) -> None:
     """Raises if a truth is compared with a number that is neither 0 nor 1."""
     if as_value(number, decimals=owner.is_exact) not in {0, 1}:
-        what = f"{quoted(truth)} is 1 or 0, and is compared with {quoted(number)}"
+        what = f"{quoted(truth)} is 1 or 0, but is compared with {quoted(number)}"
         raise ModelError(what, _ADVICE_ON_RANGES)
 
 
@@ -1000,12 +1000,12 @@ def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
     for part in parts:
         if is_array(part):
             advice = "give its elements, as x.flat, or call it for each of them"
-            raise ModelError(f"{quoted(part)} stands among single numbers", advice)
+            raise ModelError(f"{quoted(part)} is an array among single numbers", advice)
         if isinstance(part, Logical | Linear):
             owner: Owner | None = getattr(part, "owner", None)
             if owner is not None:
                 return owner
-    raise ModelError("there are only constants here, and no variable", "compute it in Python")
+    raise ModelError("the expression has no variable", "compute it in Python")
 
 
 def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:

@@ -150,14 +150,14 @@ def extended(
     """A program of a model with further rows; see `Model.extension`."""
     base, store = program.entire or program, Store.of(model)
     if not is_same_model(program.names.owner, model):
-        what = f"the program is of another model than {quoted(model.name)}"
+        what = f"the program belongs to another model than {quoted(model.name)}"
         raise ModelError(what, "use one of this model")
     if base.variables != base.names.columns:
-        what = "the program has variables that its model has not"
+        what = "the program has variables that its model does not have"
         raise ModelError(what, "extend a program of the model itself")
     if store.group_number(group) is not None:
         what = f"there is already a group {quoted(group)}"
-        raise ModelError(what, "choose another name for your own")
+        raise ModelError(what, "choose another name")
 
     before = base.names.rows if isinstance(base.names.rows, ExtendedRows) else None
     additions = () if before is None else before.additions
@@ -178,7 +178,7 @@ def extended(
         was, now = before.model, rows.model
         own_columns, own_rows = base.variables - was.columns, before.count - was.rows
         if first[:2] != (now.columns + own_columns, now.rows + own_rows):
-            raise CheckError("what was added has become other rows", "please report this")
+            raise CheckError("the rows that were added have changed", "please report this")
         base = _behind(base, grown, was, now)
         columns = _moved(np.array(list(fixed), dtype=np.int64), was.columns, now.columns)
         fixed = dict(zip(columns.tolist(), fixed.values(), strict=True))
@@ -288,5 +288,5 @@ def require_of_model(rows: RowList) -> None:
         return
     for number in rows.numbers:
         if number >= names.model.rows:
-            what = f"row {names.name_of(number)} is one of a program, and not of its model"
+            what = f"row {names.name_of(number)} belongs to a program, not to its model"
             raise ModelError(what, "make another program without it")

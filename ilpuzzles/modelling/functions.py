@@ -459,7 +459,7 @@ def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression
         return left.times(other.constant)
     if not (encoder.is_whole(one) or encoder.is_whole(other)):
         what = f"the product of {quoted(left)} and {quoted(right)} is not linear"
-        raise ModelError(what, "one of the two has to be whole, such as a binary variable")
+        raise ModelError(what, "one of the two must be whole, such as a binary variable")
     corners = [a * b for a in encoder.range_of(one) for b in encoder.range_of(other)]
     least, most = min(corners), max(corners)
     if one == other:

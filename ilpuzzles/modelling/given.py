@@ -14,7 +14,7 @@ Remake: TypeAlias = Callable[[Collection[Hashable]], Program | None]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Which rows of a model hold what was given, in parts such as the tiles on the board.
+    """The rows that state the givens of a model, in parts such as the tiles on the board.
 
     They can be taken back, unlike the rules. Variables that are fixed are always given.
 

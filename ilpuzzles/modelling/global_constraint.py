@@ -14,11 +14,11 @@ from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint
 
 Switch: TypeAlias = Literal | bool
-"""What is on or off: a literal, or a constant that costs no row."""
+"""A switch, on or off: a literal, or a constant that costs no row."""
 
 
 class CpSatModel(Protocol):
-    """What a constraint says itself to CP-SAT with: literals and variables are its numbers."""
+    """The interface by which constraints state themselves to CP-SAT, in its numbers."""
 
     def literal(self, switch: Switch) -> int:
         """A literal, or what is always true or false."""
@@ -43,7 +43,7 @@ class CpSatModel(Protocol):
 
 
 class RuleProgram(Protocol):
-    """What a constraint says itself to an answer set solver with; a minus negates an atom.
+    """The interface by which constraints state rules to an answer set solver; minus negates.
 
     What is forbidden may come to hold under a condition of the solver's own.
     """
@@ -72,7 +72,7 @@ class RuleProgram(Protocol):
 
 
 class Language(StrEnum):
-    """What a solver, or a file, is told a global constraint in."""
+    """The language of a solver, or a file, for global constraints."""
 
     LINEAR = "linear rows"
     CPSAT = "CP-SAT's constraints"
@@ -80,7 +80,7 @@ class Language(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What solutions are wanted, as far as that decides how to state a constraint."""
+    """The purpose of a search, as far as it decides how to state a constraint."""
 
     ONE = "a solution"
     BEST = "the best one"
@@ -192,7 +192,7 @@ class GlobalConstraint(LazyConstraint):
 def listed(given: object, noun: str) -> list[Any]:
     """The elements of what is given in some order; raises a `ModelError` if there is none."""
     if isinstance(given, (set, frozenset, str)) or not isinstance(given, Iterable):
-        raise ModelError(f"{quoted(given)} is no list of {noun}", "give a list")
+        raise ModelError(f"{quoted(given)} is not a list of {noun}", "give a list")
     return list(given)
 
 

@@ -1,4 +1,4 @@
-"""How well the answer of a solver satisfies a program: exactly, or in doubles."""
+"""Judgement of a solver's answer: how well it satisfies a program, exactly or in doubles."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ilpuzzles.modelling.written import WrittenRows, bounds_of_doubles, doubles_
 
 
 class Judgement(NamedTuple):
-    """How well values satisfy a program.
+    """The judgement of how well values satisfy a program.
 
     Attributes:
         wrong: What misses its bounds by more than is tolerated.

@@ -55,11 +55,13 @@ class Assignment:
         used, place = Extent.of_columns(known), "these are values of"
         require_same_model("the variable", owner, self.owner, place, used=used)
         if any(column >= len(self.values) for column in known):
-            raise ModelError("a variable is new", "add all of them before model.lazy")
+            raise ModelError(
+                "a variable is newer than the lazy rows", "add all of them before model.lazy"
+            )
 
 
 Finder: TypeAlias = Callable[[Assignment], Iterable[Comparison] | Comparison | None]
-"""What finds the rows that some values break."""
+"""A function that finds the rows that some values break."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,7 +86,7 @@ class LazyRows(LazyConstraint):
         return self.called
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many rows the function finds."""
+        """The number of rows that the function finds."""
         return Outcome(len(self.cuts(values)), 0, 0)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
@@ -101,12 +103,12 @@ class LazyRows(LazyConstraint):
         except Exception as error:
             said = str(error) or "no reason given"
             what = f"the function {quoted(self.called)} failed: {type(error).__name__}: {said}"
-            raise ModelError(what, "it gets values that may break other rows") from error
+            raise ModelError(what, "the values it gets may break other rows") from error
 
     def _as_cut(self, row: object, values: Sequence[Number]) -> Conditional:
         if not isinstance(row, Comparison) or row.outside:
             advice = "give comparisons of variables, such as x + y <= 1"
-            raise self._wrong(f"gave {quoted(row)}, which is no linear row", advice)
+            raise self._wrong(f"gave {quoted(row)}, which is not a linear row", advice)
         if not is_same_model(row.owner, self.owner, Extent.of_columns(row.subject.columns)):
             raise self._wrong("gave a row of another model", "use variables of this model")
         form = row.subject.exact_form()

@@ -192,7 +192,7 @@ class Model(ProgramView):
 
     def __iadd__(self, row: object) -> Self:
         # PuLP and CPMpy state rows in this way, and PuLP objectives as well.
-        what = f"a model does not grow by +=, got {quoted(row)}"
+        what = f"+= cannot add to a model, got {quoted(row)}"
         raise ModelError(what, "write model.add(row), model.minimize(cost) or model.maximize(gain)")
 
     # Variables
@@ -364,7 +364,7 @@ works[Bob, 5] + works[Bob, 6]
         store = self._store
         given: object = name
         if not isinstance(given, str):
-            what = f"{quoted(name)} is no name of variables"
+            what = f"{quoted(name)} is not a name for variables"
             raise ModelError(what, "the name comes first: model.binary('x', 3)")
         if not name.strip():
             raise ModelError("a family of variables needs a name", "give it one")
@@ -381,7 +381,7 @@ works[Bob, 5] + works[Bob, 6]
         """The least and the greatest value of a variable, or of a name; None where it has none."""
         found: object = self.program().look_up(variable) if isinstance(variable, str) else variable
         if not isinstance(found, Variable):
-            what = f"{quoted(variable)} is no variable"
+            what = f"{quoted(variable)} is not a variable"
             raise ModelError(what, "ask for each: model.bounds(x[0])")
         variable = found
         self._encoder.check_owner(variable.owner, variable)
@@ -571,7 +571,7 @@ works[Bob, 5] + works[Bob, 6]
         rows = given.parts if isinstance(given, Row) else given
         if not isinstance(rows, RowList):
             what = f"expected a row, got {quoted(given)}"
-            raise ModelError(what, "give what add or rows has returned")
+            raise ModelError(what, "give what add or rows returned")
         if len(rows):
             rows[0].look()
             require_own_rows(rows, self, "this is the model")
@@ -625,8 +625,8 @@ not equal[0] is 5, and must not be 5
         store = encoder.store.rows
         first = store.count
         if not isinstance(name, str):
-            advice = "several are given as a list: model.add([x <= 1, y <= 2])"
-            raise ModelError(f"{quoted(name)} is no name of a row", advice)
+            advice = "give several rows as a list: model.add([x <= 1, y <= 2])"
+            raise ModelError(f"{quoted(name)} is not a name for a row", advice)
         if isinstance(row, np.ndarray) and not row.ndim:
             row = row[()]
         if type(row) is Comparison:
@@ -634,7 +634,7 @@ not equal[0] is 5, and must not be 5
         elif isinstance(row, TruthArray):
             self._add_array(row, name, key)
         elif isinstance(row, LinearArray):
-            raise ModelError(f"{row} is no row", "write x == 1, or x.any()")
+            raise ModelError(f"{row} is not a row", "write x == 1, or x.any()")
         elif isinstance(row, Mapping):
             for each_key, one in row.items():
                 self.add(one, name, each_key)
@@ -718,7 +718,7 @@ not equal[0] is 5, and must not be 5
         given: object = function
         if not callable(given):
             what = f"expected a function, got {quoted(function)}"
-            raise ModelError(what, "it takes values, and yields the rows they break")
+            raise ModelError(what, "give one that takes values and yields the rows they break")
         called = getattr(function, "__name__", "<>")
         called = "lazy rows" if "<" in called else called
         made = named("ilpuzzles.modelling.lazy_rows:LazyRows")
@@ -1054,14 +1054,14 @@ not equal[0] is 5, and must not be 5
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: Axes
     ) -> Row:
         if isinstance(literals, (Logical, Linear)):
-            what = f"{quoted(literals)} stands alone"
+            what = f"expected several literals, got {quoted(literals)}"
             raise ModelError(what, "give a list: model.exactly_one([x, y])")
         if isinstance(literals, Mapping):
             if key is not None or axis is not None:
-                what = f"rows by their keys, and key {key!r} or axis {axis} as well"
+                what = "a dictionary already has a key for each row, and takes no key or axis"
                 raise ModelError(what, "leave it out")
             if odd := [each for each in literals.values() if not isinstance(each, Iterable)]:
-                what = f"{odd[0]!r} for the literals of a row"
+                what = f"{odd[0]!r} is not a list of literals"
                 raise ModelError(what, "give a list of literals for every key")
             starts, every, signs = self._rows(literals)
             keys = list(literals)

@@ -33,7 +33,7 @@ Value: TypeAlias = int | Fraction | float
 """A number as rows and expressions keep it: exact, or a float if it was measured."""
 
 Numeric: TypeAlias = int | float | Fraction | Decimal | str
-"""What a person may write for a number."""
+"""The types of numbers that a person may write."""
 
 NumberArray: TypeAlias = npt.NDArray[Any]
 """Numbers: 64-bit whole ones, doubles, or Python's own (`Value`) in an array of objects."""
@@ -399,7 +399,9 @@ def given_numbers(
     try:
         array = np.asarray(numbers)
     except ValueError:
-        raise ModelError(f"{what} have rows of several lengths", "fill them up") from None
+        raise ModelError(
+            f"{what} have rows of several lengths", "give all rows the same length"
+        ) from None
     if array.dtype.kind in "bi":
         return array.astype(np.int64)
     if array.dtype.kind == "f" and array.dtype.itemsize <= np.dtype(np.float64).itemsize:

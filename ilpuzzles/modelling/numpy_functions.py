@@ -66,7 +66,7 @@ _INSTEAD = {
     "allclose": "write (x - y).between(-0.1, 0.1)",
     "array_equal": "write x == y, which states rows",
 }
-"""What to write instead of functions that are not linear, or ask for values."""
+"""Advice on functions that are not linear, or that ask for values."""
 
 _MOVING = frozenset(
     {
@@ -122,7 +122,7 @@ def call_ufunc(
     if method != "__call__":
         advice = {"reduce": "write x.sum(axis=...)", "accumulate": "write x.cumsum(axis=...)"}
         raise ModelError(
-            f"numpy's {name}.{method} is not known for variables",
+            f"numpy's {name}.{method} is not supported for variables",
             advice.get(method, "write it with operators"),
         )
     if operators is None or len(inputs) > 2:
@@ -182,8 +182,8 @@ def call_function(function: Any, args: Sequence[Any], options: Mapping[str, Any]
 
 def _unknown(name: str) -> ModelError:
     known = ", ".join(sorted({*_COMPUTING, *_JOINING, *_TURNING}))
-    advice = _INSTEAD.get(name, f"known are operators and {known}")
-    return ModelError(f"numpy's {name} is not linear, or not known here", advice)
+    advice = _INSTEAD.get(name, f"use operators, or {known}")
+    return ModelError(f"numpy's {name} is not linear, or not supported here", advice)
 
 
 def _unknown_argument(name: str, argument: str) -> ModelError:
@@ -272,7 +272,7 @@ def _mean(a: Any, axis: Axes = None, *, keepdims: bool = False, where: object = 
     axes = array.layout.places_of(axis)
     numbers = counted.sum(axis=axes, keepdims=_is_true(keepdims))
     if not np.all(numbers):
-        raise ModelError("the mean of no elements is no number", "leave it out")
+        raise ModelError("the mean of no elements is not a number", "leave it out")
     total = array.sum(axis, where=where, keepdims=_is_true(keepdims))
     return total / (numbers if np.ndim(numbers) else int(numbers))
 

@@ -19,7 +19,7 @@ from ilpuzzles.modelling.numbers import Number, Value, as_value, plain, size_of
 
 
 class Outcome(NamedTuple):
-    """What a row comes to, and the bounds within (or `outside`) which it has to be."""
+    """The activity of a row, and the bounds within (or `outside`) which it has to be."""
 
     value: Number
     lower: Number | None
@@ -51,7 +51,7 @@ class Operation(ABC):
     @property
     @abstractmethod
     def word(self) -> str:
-        """What rows of this sort are called where they have no name."""
+        """The default name of rows of this kind."""
 
     def parts(self) -> Iterator[Affine | Literal]:
         """The numbers and literals that it speaks of: those among its fields, in their order."""
@@ -63,7 +63,7 @@ class Operation(ABC):
 
     @abstractmethod
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What it comes to for some values of all columns, in exact whole numbers."""
+        """The activity of the row for values of all columns, in exact whole numbers."""
 
     @abstractmethod
     def linearise(self, into: LinearRows) -> None:
@@ -91,7 +91,7 @@ class Function(Operation):
 
     @abstractmethod
     def result(self, values: Sequence[Number]) -> Number:
-        """What the variable has to be."""
+        """The value that the variable must have."""
 
     def parts(self) -> Iterator[Affine | Literal]:
         """Its target, and what it is a function of."""
@@ -103,7 +103,7 @@ class Function(Operation):
         return (self.target,)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the variable is, and has to be."""
+        """The value of the variable, and the one it must have."""
         wanted = self.result(values)
         return Outcome(values[self.target], wanted, wanted)
 
@@ -161,7 +161,7 @@ class Conditional(Operation):
 
     @property
     def word(self) -> str:
-        """What rows of this sort are called where they have no name."""
+        """The default name of rows of this kind."""
         return "conditional" if self.conditions else "not equal"
 
     def definitions(self) -> Iterable[int]:
@@ -225,7 +225,7 @@ class Reified(Operation):
         return (self.target.column,)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the literal is, and has to be."""
+        """The value of the literal, and the one it must have."""
         within = Outcome(self.subject.value(values), self.lower, self.upper).right
         return Outcome(int(self.target.true(values)), int(within), int(within))
 
@@ -323,7 +323,7 @@ class AllDifferent(Operation):
     items: tuple[Affine, ...]
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How many different values there are."""
+        """The number of different values."""
         different = len({item.value(values) for item in self.items})
         return Outcome(different, len(self.items), len(self.items))
 
@@ -366,7 +366,7 @@ class Absolute(Function):
     subject: Affine
 
     def result(self, values: Sequence[Number]) -> Number:
-        """What the variable has to be."""
+        """The value that the variable must have."""
         return size_of(self.subject.value(values))
 
     def linearise(self, into: LinearRows) -> None:
@@ -401,11 +401,11 @@ class Extremum(Function):
 
     @property
     def word(self) -> str:
-        """What rows of this sort are called where they have no name."""
+        """The default name of rows of this kind."""
         return "maximum" if self.greatest else "minimum"
 
     def result(self, values: Sequence[Number]) -> Number:
-        """What the variable has to be."""
+        """The value that the variable must have."""
         numbers = (item.value(values) for item in self.items)
         return max(numbers) if self.greatest else min(numbers)
 
@@ -444,7 +444,7 @@ class Product(Function):
     right: Affine
 
     def result(self, values: Sequence[Number]) -> Number:
-        """What the variable has to be."""
+        """The value that the variable must have."""
         return self.left.value(values) * self.right.value(values)
 
     def linearise(self, into: LinearRows) -> None:
@@ -486,11 +486,11 @@ class Element(Function):
     items: tuple[Affine, ...]
 
     def result(self, values: Sequence[Number]) -> Number:
-        """What the variable has to be."""
+        """The value that the variable must have."""
         return self.items[int(self.index.value(values))].value(values)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the variable is, and has to be."""
+        """The value of the variable, and the one it must have."""
         place = self.index.value(values)
         if not 0 <= place < len(self.items):
             # Only for values that break the bounds of some variable.

@@ -1,4 +1,4 @@
-"""Which model something belongs to: what is of another one is refused, by the names of both.
+"""Ownership: objects of another model are refused, with the names of both models.
 
 `is_same_model` is the only place that decides it; whatever takes variables, rows and values of a
 model asks here. Answers of a copy of a model, such as one that came back from another process, can
@@ -81,7 +81,9 @@ def foreign(
     theirs, ours = _name_of(owner), _name_of(expected)
     if _lineage_of(owner).keys() & _lineage_of(expected).keys():
         belongs = f"{what} belongs to another copy of the model {theirs}"
-        return Problem(belongs, "use model.counterpart(x), for what was there before the copy")
+        return Problem(
+            belongs, "use model.counterpart(x), for variables and rows from before the copy"
+        )
     if theirs == ours:
         other = f"another model, which is also called {theirs}"
         return Problem(f"{what} belongs to {other}", f"use {use} of this one")

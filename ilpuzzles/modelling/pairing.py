@@ -119,7 +119,7 @@ def pair_mask(mask: object, layout: ArrayLayout) -> BoolArray:
     table = _read_table(mask, layout)
     array = np.asarray(table.numbers)
     if not is_mask(array) and not set(array.ravel().tolist()) <= {True, False}:
-        raise ModelError(f"{quoted(mask)} is no mask", "give True or False for each element")
+        raise ModelError(f"{quoted(mask)} is not a mask", "give True or False for each element")
     found, _ = _in_order(array.astype(bool), table, layout)
     if broadcast_shape(found.shape, layout.shape) != layout.shape:
         what = f"a mask of shape {found.shape} is larger than the array of shape {layout.shape}"
@@ -160,7 +160,7 @@ def layout_of_table(other: object) -> tuple[Labels, Dims]:
 def _read_table(numbers: object, layout: ArrayLayout) -> LabelledNumbers:
     """Numbers in a form that numpy makes an array of, with their labels."""
     if isinstance(numbers, (set, frozenset)) or numbers is None:
-        raise ModelError(f"{quoted(numbers)} is no array of numbers", "give a list")
+        raise ModelError(f"{quoted(numbers)} is not an array of numbers", "give a list")
     if hasattr(numbers, "to_numpy"):
         return _read_frame(numbers, layout)
     if isinstance(numbers, Mapping):

@@ -230,7 +230,7 @@ class SpecialOrdered(Operation):
 
     @property
     def word(self) -> str:
-        """What rows of this sort are called where they have no name."""
+        """The default name of rows of this kind."""
         return f"special ordered set {self.most}"
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
@@ -276,11 +276,11 @@ class PiecewiseLinear(Function):
     points: tuple[tuple[Number, Number], ...]
 
     def result(self, values: Sequence[Number]) -> Number:
-        """What the variable has to be."""
+        """The value that the variable must have."""
         return _interpolate(self.points, self.subject.value(values))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the variable is, and has to be."""
+        """The value of the variable, and the one it must have."""
         value, first, last = self.subject.value(values), self.points[0][0], self.points[-1][0]
         if not first <= value <= last:
             # Only for values that break the bounds of some variable.

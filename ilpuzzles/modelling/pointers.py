@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from ilpuzzles.errors import Problem, nearest, quoted, unknown_name
 
 Pointers: TypeAlias = Mapping[str, str]
-"""What to use instead of a name, by the name in small letters without underscores."""
+"""Names to use instead, by the name in small letters without underscores."""
 
 
 def _pointers(*rows: tuple[str, str]) -> Pointers:
@@ -372,7 +372,7 @@ RELAXATION = _pointers(
 
 
 def pointer(name: str, pointers: Pointers) -> str:
-    """What to use instead of a name; empty if no table has it.
+    """The name to use instead; empty if no table has one.
 
     Example:
         >>> pointer("addVars", MODEL), pointer("MIPGap", OPTIONS), pointer("stauts", RESULT)

@@ -31,7 +31,7 @@ _LARGEST = 1 << 62
 
 
 class Precision(IntEnum):
-    """How precisely a row was stated, which says when it holds."""
+    """The precision with which a row was stated, which decides when it holds."""
 
     EXACT = 0
     """All its numbers are exact."""

@@ -172,7 +172,7 @@ def _chosen_columns(program: Program, chosen: npt.NDArray[np.bool_]) -> tuple[Pr
 
 
 class _Reduction(NamedTuple):
-    """What is left: the bounds of columns, which rows were kept, and what became of these."""
+    """A presolved program: the bounds of columns, and the rows kept, with their new form."""
 
     lower: Bounds
     upper: Bounds
@@ -193,7 +193,7 @@ class _Reduction(NamedTuple):
 
 @remember_with_rows
 def _reduce(program: Program) -> _Reduction | None:
-    """What is left of the columns and rows of a program; None if they contradict each other."""
+    """Reduces the columns and rows of a program; None if they contradict each other."""
     rows, lower, upper = program.rows, program.lower, program.upper
     sides = rows.lower, rows.upper, lower, upper
     numbers = rows.coefficients, *(side.numbers for side in sides)

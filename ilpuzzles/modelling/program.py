@@ -88,7 +88,7 @@ from ilpuzzles.modelling.written import WrittenRows
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Objective:
-    """What to minimise or maximise.
+    """The objective: a linear expression to minimise or maximise.
 
     Attributes:
         columns: The columns of its terms, each once.
@@ -181,7 +181,7 @@ class Objective:
         return value > other if self.maximize else value < other
 
     def gap(self, values: NumberArray) -> Number:
-        """How far apart two objectives count as equally good to whoever computes in doubles.
+        """The difference up to which two objectives count as equally good in doubles.
 
         That is 1e-9 of the largest of its value, its largest term, and its largest coefficient or
         1, whichever is less; for the values of all columns, and exactly.
@@ -289,7 +289,7 @@ class Together:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """What the columns, rows and groups of a model are called; rendered only on demand.
+    """The names of the columns, rows and groups of a model, rendered only on demand.
 
     Without families and rows, the names are numbers.
 
@@ -336,7 +336,7 @@ class Names:
 
     @property
     def columns(self) -> int:
-        """How many columns have names."""
+        """The number of columns that have names."""
         return self.families[-1].first + self.families[-1].size if self.families else 0
 
     def name_of(self, column: int) -> str:
@@ -422,7 +422,7 @@ class Assigned(Protocol):
 
 
 class ProgramView(Asked):
-    """What a model and a program have in common: a program, which may have groups switched off."""
+    """The common base of models and programs: a program, whose groups may be switched off."""
 
     __slots__ = ()
 
@@ -478,7 +478,7 @@ class ProgramView(Asked):
         for given in values:
             # A name is one of this program, which may have variables on top of its model.
             if sizes is not None and isinstance(given, Variable) and given.column >= sizes[0]:
-                raise ModelError("a variable is newer than this program", "extend the model anew")
+                raise ModelError("a variable is newer than this program", "extend the model again")
         each = {program.look_up(k) if isinstance(k, str) else k: v for k, v in values.items()}
         for literal, value in single_values(each).items():
             variable, number = literal, exact(as_value(value, decimals=_reads_decimals(program)))
@@ -487,7 +487,9 @@ class ProgramView(Asked):
             owner, used = program.names.owner, Extent.of_columns([variable.column])
             require_same_model(variable, variable.owner, owner, "this is the model", used=used)
             if variable.column >= program.variables:
-                raise ModelError(f"{variable!r} is newer than this program", "make it anew")
+                raise ModelError(
+                    f"{variable!r} is newer than this program", "make a new one from the model"
+                )
             if not entire.is_continuous(variable.column):
                 number = whole(number)
             lower, upper = entire.lower.at(variable.column), entire.upper.at(variable.column)
@@ -512,7 +514,7 @@ class ProgramView(Asked):
     # What needs no solver
 
     def check(self, values: NumberArray | Sequence[Numeric] | Assigned) -> tuple[Violation, ...]:
-        """What is wrong with an assignment: variables out of bounds and rows that do not hold.
+        """The faults of an assignment: variables out of bounds and broken rows.
 
         Args:
             values: One whole number per column, shape (columns,). Where there are continuous
@@ -752,7 +754,7 @@ def _as_double(bound: Number | None) -> float | None:
 def _for_files(program: Program) -> Program:
     """The same program; raises if no file can say what it asks for."""
     if program.objective is not None and program.objective.then is not None:
-        what = "several objectives in order, which no file can hold"
+        what = "the model has several objectives in order, which no file can hold"
         raise ModelError(what, "state the first one alone, or let ilpuzzles solve it")
     return program
 
@@ -812,7 +814,7 @@ class Program(ProgramView):
 
     @property
     def variables(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.lower)
 
     @property
@@ -822,7 +824,7 @@ class Program(ProgramView):
 
     @property
     def nonzeros(self) -> int:
-        """How many entries the rows have in all, targets included."""
+        """The number of entries of all rows, targets included."""
         return len(self.rows.columns) + int((self.rows.targets != NO_TARGET).sum())
 
     def separated(self) -> dict[int, LazyConstraint]:
@@ -869,7 +871,7 @@ class Program(ProgramView):
         return NATIVE in {one.way for one in self.global_constraints().values()}
 
     def whole(self) -> npt.NDArray[np.bool_]:
-        """Which columns take whole numbers only, shape (columns,)."""
+        """A mask of the columns that take whole numbers only, shape (columns,)."""
         return np.ones(self.variables, bool) if self.continuous is None else ~self.continuous
 
     def is_continuous(self, column: int) -> bool:
@@ -877,7 +879,7 @@ class Program(ProgramView):
         return self.continuous is not None and bool(self.continuous[column])
 
     def unbounded(self) -> npt.NDArray[np.bool_]:
-        """Which columns have no least or no greatest value, shape (columns,)."""
+        """A mask of the columns without a lower or an upper bound, shape (columns,)."""
         return ~(self.lower.finite & self.upper.finite)
 
     def is_mixed(self) -> bool:
@@ -1072,7 +1074,7 @@ class Program(ProgramView):
         return wrong_rows(self.rows, self.operations, values, self.written, self.continuous)
 
     def rows_hold(self, batch: NumberArray) -> npt.NDArray[np.bool_]:
-        """Which assignments, shape (assignments, columns), satisfy all bounds and rows, exactly."""
+        """A mask of the assignments, shape (assignments, columns), that hold exactly."""
         inside = np.ones(len(batch), dtype=bool)
         for bounds in (self.lower, self.upper):
             columns = bounds.finite.nonzero()[0]

@@ -23,7 +23,7 @@ _ROUNDS = 50
 """Two rows can push bounds on and on, by 1 each time: so many rounds are enough."""
 
 _WORK = 1_000_000
-"""So many entries are looked at, which takes some seconds."""
+"""The largest number of entries that are looked at, which takes some seconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ class Violation:
         return f"{self.name} is {value}, {not_} {bounds}"
 
     def by(self) -> Number:
-        """How far the value is from where it has to be."""
+        """The violation: the distance of the value from where it has to be."""
         return size_of(self.value - self.bound())
 
     def bound(self) -> Number:
@@ -259,7 +259,7 @@ def wrong_rows(
 
 
 def _true_literals(rows: Rows, values: NumberArray) -> npt.NDArray[np.int64]:
-    """How many literals of each row are true."""
+    """The number of true literals of each row."""
     terms = (rows.coefficients * values[rows.columns]).astype(np.int64)
     totals = np.concatenate([[0], np.cumsum(terms)])
     negated = np.bincount(rows.owners()[rows.coefficients < 0], minlength=len(rows))
@@ -509,7 +509,7 @@ class RowSource(Protocol):
 
 
 class Row:
-    """What was stated: a row of a model, to be looked at, changed and deleted.
+    """A row of a model, as it was stated, which can be inspected, changed and deleted.
 
     Where a statement became several rows, as truths joined by `&` do, or none, as one does that is
     always true, `parts` has them all, and what only a single row has raises a `ModelError`. Rows
@@ -544,7 +544,7 @@ class Row:
         """The number of the row in its model, which it keeps; of several, that of the first."""
         numbers = self.numbers()
         if not len(numbers):
-            raise ModelError("there is no row", "nothing had to be stated, or it is deleted")
+            raise ModelError("there is no row", "nothing had to be stated, or it has been deleted")
         return int(numbers[0])
 
     # Type checkers are to find attributes that are misspelt.
@@ -634,7 +634,7 @@ class Row:
         """The row by itself; raises if it is deleted, or there is not exactly one."""
         numbers = self.numbers()
         if len(numbers) != 1:
-            what = f"this is {counted(len(numbers), 'row')}, and not one"
+            what = f"expected one row, got {counted(len(numbers), 'row')}"
             raise ModelError(what, "look at its 'parts'")
         found = self.source._one_row(numbers[0])  # noqa: SLF001 - as in `numbers`
         if found is None:
@@ -710,7 +710,7 @@ class RowList(Sequence[Row]):
             raise missing_attribute(self, name, ROW)
 
     def text(self, shown: int = 3) -> str:
-        """How many rows of each group there are, and the first ones of these."""
+        """The number of rows of each group, and the first ones."""
         table = self.source._table()  # noqa: SLF001 - handles are made by what they look at
         names = ["definitions", "no group", *(group.name for group in table.groups)]
         here = np.isin(table.row_numbers, self.numbers)

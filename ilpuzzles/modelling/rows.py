@@ -62,7 +62,7 @@ NO_ORIGIN = -1
 
 
 class Kind(IntEnum):
-    """What a row means."""
+    """The kinds of rows."""
 
     LINEAR = 0
     EXACTLY_ONE = 1
@@ -210,7 +210,7 @@ class Rows(_Findings):
         return slice(*self.starts[row : row + 2].tolist())
 
     def lengths(self) -> IntArray:
-        """How many entries each row has."""
+        """The number of entries of each row."""
         return np.diff(self.starts)
 
     def owners(self) -> IntArray:

@@ -1,4 +1,4 @@
-r"""What rows say in LaTeX: texts, numbers and labels, and statements with holes for their terms.
+r"""Rows in LaTeX: texts, numbers and labels, and statements with holes for their terms.
 
 A statement is a pattern such as `sum <= number`, and the terms and numbers that stand in its holes.
 Every operation has one; what a plugin adds is shown by its word and its variables.
@@ -149,7 +149,7 @@ HOLE = "\0"
 
 
 class Statement(NamedTuple):
-    """What a row says: LaTeX with holes, and what stands in each of them."""
+    """The statement of a row: LaTeX with holes, and the contents of each."""
 
     pattern: str
     parts: tuple[Part, ...]
@@ -160,7 +160,7 @@ class Statement(NamedTuple):
         return between[0] + "".join(f"{a}{b}" for a, b in zip(texts, between[1:], strict=True))
 
     def size(self) -> int:
-        """How many terms its longest part has."""
+        """The number of terms of its longest part."""
         return max((len(part.entries) for part in self.parts if isinstance(part, Terms)), default=0)
 
 
@@ -317,7 +317,7 @@ _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {
 
 
 def statement_of(program: Program, row: int) -> Statement:
-    """What a row of a program says."""
+    """Returns the statement of a row of a program."""
     rows = program.rows
     kind = Kind(int(rows.kinds[row]))
     if kind is Kind.OPERATION:

@@ -176,7 +176,7 @@ class Store:
 
     @property
     def objective(self) -> Objective | None:
-        """What to optimise, if there is something."""
+        """The objective, if there is one."""
         return self._objective
 
     @objective.setter
@@ -613,5 +613,5 @@ def require_finite(starts: IntArray, coefficients: object, *bounds: object) -> N
             is_wrong &= given != (-np.inf if place == 1 else np.inf)
         for entry in is_wrong.nonzero()[0].tolist()[:1]:
             row = np.searchsorted(firsts, entry, side="right") - 1
-            what = f"row {row} of these has the number {given[entry]}"
+            what = f"row {row} has the number {given[entry]}"
             raise ModelError(what, "give finite ones, and infinity for bounds only")

@@ -42,7 +42,7 @@ class Table:
         return self.part([title for place, title in titles if any(row[place] for row in self.rows)])
 
     def widths(self) -> list[int]:
-        """How many letters each column takes."""
+        """The width of each column in letters."""
         return [max(map(len, column)) for column in zip(*self._lines(), strict=True)]
 
     def text(self) -> str:

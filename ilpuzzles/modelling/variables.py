@@ -269,7 +269,7 @@ class VariableFamily(VariableArray):
         """A slice by position; raises if it is one of labels."""
         ends = (part.start, part.stop, part.step)
         if part.step == 0:
-            raise ModelError(f"{_slice_text(part)} takes steps of 0", "leave the step out")
+            raise ModelError(f"{_slice_text(part)} has a step of 0", "leave the step out")
         is_of_labels = any(end is not None and not hasattr(end, "__index__") for end in ends)
         labels = self.labels[axis]
         if labels is not None and len(labels) and not is_of_labels:
@@ -277,7 +277,7 @@ class VariableFamily(VariableArray):
             is_of_labels = part.start in labels and not len(range(len(labels))[part])
         if is_of_labels:
             what = f"{_slice_text(part)} is a slice of labels"
-            raise ModelError(what, "slices are by position; give a list of labels")
+            raise ModelError(what, "slice by position, or give a list of labels")
         return part
 
     def _as_places(self, parts: tuple[Any, ...]) -> Any:
@@ -321,7 +321,7 @@ class VariableFamily(VariableArray):
         if any(isinstance(label, bool) for label in self.axes[axis]):
             return False
         if len(part) != self.shape[axis]:
-            what = f"a mask of {len(part)} elements meets an axis of {self.shape[axis]}"
+            what = f"a mask of {len(part)} elements does not fit an axis of {self.shape[axis]}"
             raise ModelError(what, "give True or False for each element")
         return True
 
@@ -382,11 +382,11 @@ def _dims(name: str, axes: Sequence[Axis], dims: Iterable[str | None] | None) ->
     given = [dims] if isinstance(dims, str) else list(dims)
     found = tuple("" if one is None else str(one) for one in given)
     if len(found) != len(axes):
-        what = f"family {quoted(name)} has {len(axes)} axes, and {len(found)} names of axes"
+        what = f"family {quoted(name)} has {len(axes)} axes, but {len(found)} names of axes"
         raise ModelError(what, "give one for each, None for an axis without a name")
     for one in found:
         if one and found.count(one) > 1:
-            what = f"family {quoted(name)} has two axes of the name {quoted(one)}"
+            what = f"family {quoted(name)} has two axes with the name {quoted(one)}"
             raise ModelError(what, "name each differently, such as 'from' and 'to'")
     return found
 
@@ -451,7 +451,7 @@ def _positions(name: str, axis: Sequence[Hashable]) -> dict[Hashable, int] | Non
     except TypeError:
         label = next(label for label in axis if not _is_hashable(label))
         what = f"a label of family {quoted(name)} cannot be looked up: {quoted(label)}"
-        raise ModelError(what, "use texts, numbers, dates, or tuples of these") from None
+        raise ModelError(what, "use strings, numbers, dates, or tuples of these") from None
     if len(positions) != len(axis):
         what = f"a label appears twice on an axis of family {quoted(name)}"
         raise ModelError(what, "name each once; a shape is written 3, 3")

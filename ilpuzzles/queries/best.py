@@ -163,7 +163,7 @@ class _Search:
             raise InputError(what, "give it one, or list its solutions")
         self._goal = self._program.objective
         if self._inquiry.options.gap:
-            what = "the best solutions within a gap: nothing proves their order"
+            what = "the best solutions cannot be ranked where a gap leaves their order unproved"
             raise InputError(what, "leave the gap out")
         Restricted(self._program).require_bounds()
         self._found: list[IntArray] = []
@@ -427,5 +427,5 @@ class _Search:
 
 
 def _disproof(backend: str) -> CheckError:
-    what = f"{backend} has proved a solution to be the best that is not"
+    what = f"{backend} claims to have proved a best solution, but there is a better one"
     return CheckError(what, "try another backend")

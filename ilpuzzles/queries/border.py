@@ -12,7 +12,7 @@ from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
 
 _SHOWN = 3
-"""So many rows are named."""
+"""The number of rows that are named."""
 
 
 class BorderWatch:
@@ -48,5 +48,5 @@ class BorderWatch:
         return bool(broken)
 
     def border(self) -> Border | None:
-        """How many of the solutions lie on a border; None if none does."""
+        """The number of solutions that lie on a border; None if none does."""
         return Border(self._number, tuple(self._rows)[:_SHOWN]) if self._number else None

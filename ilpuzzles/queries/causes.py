@@ -1,4 +1,4 @@
-"""What a model demands, and what may be to blame: causes are rows that hold or go together.
+"""Causes of infeasibility: groups, rows, givens and bounds that hold or go together.
 
 A group, a single row, a part of what was given and the bound of a variable are causes alike.
 """

@@ -1,4 +1,4 @@
-"""What is the least that has to go for a solution? The smallest correction sets (MCS) of causes.
+"""The least to give up for a solution: the smallest correction sets (MCS) of causes.
 
 Soft rows that give way at a price (elastic programming), or implicit hitting sets of conflicts.
 """
@@ -69,7 +69,7 @@ class Waived(LazyConstraint):
 
     @property
     def word(self) -> str:
-        """What the row is called."""
+        """The name of the row."""
         return self.row.word
 
     def parts(self) -> Iterator[Affine | Literal]:
@@ -151,7 +151,7 @@ _SEARCHES = 200
 """After so many searches for further sets, those that are known have to do."""
 
 _SETS = 100_000
-"""How many sets are looked at in all."""
+"""The largest number of sets that are looked at."""
 
 # Ranks are priced among so few causes.
 _FEW = 32
@@ -490,7 +490,7 @@ def relax(
     options = options_with(options, words)
     by = by or "groups"
     if by not in {"groups", "rows"}:
-        raise InputError(f"what is relaxed must be 'groups' or 'rows', got {quoted(by)}")
+        raise InputError(f"by must be 'groups' or 'rows', got {quoted(by)}")
     inquiry = Inquiry(model, backend, options)
 
     def ask(one: Inquiry) -> Correction:

@@ -1,4 +1,4 @@
-"""How many solutions are there? By a backend that counts, or part by part with a ledger.
+"""Counts of solutions, by a backend that counts, or part by part with a ledger.
 
 Up to symmetry, orbits are counted by Burnside's lemma.
 """
@@ -63,7 +63,7 @@ _SLOW = 2.0
 
 @dataclass(frozen=True, slots=True)
 class CountStatus:
-    """How far a count is: how many parts are counted, and how many solutions these have.
+    """The progress of a count: the parts that are counted, and the solutions they have.
 
     Attributes:
         parts: How many there are, as far as is known: one that runs long is split again.
@@ -119,7 +119,7 @@ class CountStatus:
 
 
 def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
-    """How far a count has got, read from its ledger, perhaps while another process is counting.
+    """Returns the progress of a count from its ledger, perhaps while another process counts.
 
     Raises:
         InputError: If there is no such file, it is not a ledger, or it belongs to another count.
@@ -144,7 +144,7 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
 
 
 def count_identity(program: Program) -> str:
-    """What identifies a count: the program, whatever its rows and the backend are called."""
+    """The identity of a count: the program, without the names of its rows and of the backend."""
     digest = blake2b(digest_size=12)
     rows = program.rows
     columns = *_filled_sides(program.lower, program.upper), program.deciding

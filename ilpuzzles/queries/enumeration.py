@@ -30,13 +30,13 @@ from ilpuzzles.queries.restricted_search import (
 from ilpuzzles.queries.second_opinion import search_soundly
 
 Visit: TypeAlias = Callable[[IntArray], "bool | None"]
-"""What is called with the values of each solution; when it returns False, the search ends."""
+"""A callback for the values of each solution; when it returns False, the search ends."""
 
 VisitSome: TypeAlias = Callable[[IntArray], bool]
 """Takes the values of some solutions, shape (solutions, columns); returns whether to go on."""
 
 _CROWD = 64
-"""So many solutions are excluded from a box before it is cut in two."""
+"""The number of solutions excluded from a box before it is cut in two."""
 
 _FEW = 32
 """So many solutions are searched for before a backend is asked to list assignments: a board of

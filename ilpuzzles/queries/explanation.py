@@ -172,7 +172,7 @@ def explain(
             odd[0]: x + y = 1
             odd[1]: y + z = 1
             odd[2]: x + z = 1
-        leave out any one of these rows, and there is a solution of the others
+        leave out any one of these rows, and the others have a solution
     """
     options = options_with(options, words)
     said: object = reasons

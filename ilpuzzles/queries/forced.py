@@ -1,4 +1,4 @@
-"""What is the same in every solution? The backbone: facts that no solution changes."""
+"""The backbone of a model: facts that no solution changes."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ class LinearRelaxation(Valued):
         return duals.tolist()[0] if is_single else duals
 
     def ranging(self) -> Ranging:
-        """How far each cost and each right side may move while the basis stays optimal.
+        """The ranges of costs and right sides within which the basis stays optimal.
 
         Raises:
             BackendError: If there is no optimum or no basis, or the program is too large.
@@ -271,7 +271,7 @@ def solve_relaxation(
     found = answer if vertex is None else vertex
     wrong, missed = judged(ready, found.values)
     if wrong and method is not Method.PDLP:
-        what = f"the values of {answer.solver} miss what they should be: {wrong[0]}"
+        what = f"the solution of {answer.solver} does not satisfy the rows: {wrong[0]}"
         raise CheckError(what, "scale the numbers")
     goal = ready.objective
     objective: Value = 0 if goal is None else goal.value(found.values)

@@ -1,4 +1,4 @@
-"""What symmetries that move the columns of a program do to it.
+"""Symmetries that move the columns of a program.
 
 A move says where each column goes. Moves that take the rows into each other take solutions to
 solutions.
@@ -141,8 +141,8 @@ def require_moves(program: Program, given: IntArray) -> IntArray:
     if not len(moves) or (moves[0] != np.arange(width)).any():
         raise InputError("the moves must begin with the identity", "put it first")
     if not is_group(moves):
-        what = "the moves are no group: one of them after another is none of them"
-        raise InputError(what, "add what is missing, each move as often as the others")
+        what = "the moves are not a group: two of them in turn make a move that is missing"
+        raise InputError(what, "add the missing moves, each as often as the others")
     return moves
 
 

@@ -49,7 +49,7 @@ _BATCH, _SECONDS = 256, 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shared:
-    """What every worker gets once: the whole program, and how to search in a part of it.
+    """The data that every worker gets once: the whole program, and how to search in a part of it.
 
     Attributes:
         listing: Whether the solutions are wanted, or only their number.
@@ -109,7 +109,7 @@ def search_part(
     result = enumerate_alone(program, take, backend, Clock(options))
     if result.status is Status.ERROR or (not result.complete and result.limit is Limit.NONE):
         why = ", ".join(filter(None, [result.status.value, result.message]))
-        what = f"{result.backend} left a part of the model unfinished: {why}"
+        what = f"{result.backend} did not finish one part of the search: {why}"
         raise BackendError(what, "try another backend")
     hand_over()
     return number, result.version, Limit.NONE if result.complete else result.limit
@@ -269,7 +269,7 @@ class PartWork:
         return str(version)
 
     def failure(self) -> JobError:
-        """What to say about the parts that failed."""
+        """The message about the parts that failed."""
         first, error = next(iter(self.failed.items()))
         number = len(self.failed)
         where = error.problems[0] if isinstance(error, BackendError) else Problem(str(error))

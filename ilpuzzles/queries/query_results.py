@@ -1,4 +1,4 @@
-"""What questions about a model find out: plain data, each with its words and tables.
+"""Results of questions about a model: plain data, each with its words and tables.
 
 Counts, solutions, uniqueness, the backbone (`Forced`), explanations (IIS), relaxations, variants.
 """
@@ -39,7 +39,7 @@ def ending(limit: Limit) -> str:
 
 
 class Finding:
-    """What all findings have in common, such as how the search ended."""
+    """The common base of all findings, with the end of the search."""
 
     __slots__ = ()
     result: Result
@@ -51,12 +51,12 @@ class Finding:
 
     @property
     def status(self) -> Status:
-        """What is known about the model."""
+        """The status of the model."""
         return self.result.status
 
     @property
     def seconds(self) -> float:
-        """How long it took, on the wall clock."""
+        """The wall-clock time in seconds."""
         return self.result.seconds
 
     @property
@@ -95,7 +95,7 @@ class _Shown(Finding):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Count(Finding):
-    """How many solutions a model has; complete if there are no others."""
+    """The number of solutions of a model; complete if there are no others."""
 
     number: int
     result: Result
@@ -116,7 +116,7 @@ class Count(Finding):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrbitCount:
-    """How many solutions a model has, and how many up to symmetry; None if that is not known."""
+    """The number of solutions of a model, in all and up to symmetry; None if that is not known."""
 
     count: Count
     orbits: int | None
@@ -158,7 +158,7 @@ class Solutions(_Shown):
         return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
-        """How many there are, and the variables of each."""
+        """The number of solutions, and the variables of each."""
         lines = [self.label(), *(f"{number}: {text}" for number, text in self._lines())]
         if len(self) > _SHOWN:
             lines.append(f"... and {len(self) - _SHOWN} more")
@@ -287,7 +287,7 @@ class Uniqueness(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Forced(_Shown):
-    """What is the same in every solution of a model (its backbone).
+    """The backbone of a model: the facts that are the same in every solution.
 
     A fact is a number and its value; by default the numbers are the deciding variables.
 
@@ -320,14 +320,14 @@ class Forced(_Shown):
         return [(f"{name}", f"{value}") for name, value in first]
 
     def text(self) -> str:
-        """How many facts are the same, and the first of them."""
+        """The number of facts that are the same, and the first of them."""
         lines = [self._first(), *(f"{name} = {value}" for name, value in self._lines())]
         if len(self.values) > _SHOWN:
             lines.append(f"... and {len(self.values) - _SHOWN:,} more")
         return "\n".join(map(one_line, lines))
 
     def label(self) -> str:
-        """How many facts are the same."""
+        """The number of facts that are the same."""
         return f"forced: {len(self.values)} of {self.facts}"
 
     def html(self) -> str:
@@ -409,11 +409,11 @@ class Explanation(_Shown):
             return "\n".join(map(one_line, lines))
         lines = [self.verdict()]
         if self.given is not None:
-            lines.append("nothing of what was given is to blame: the rules alone rule it out")
+            lines.append("the rules contradict each other, even without the givens")
         if not self.groups:
             if self.given is not None:
                 return "\n".join(map(one_line, lines))
-            return f"{lines[0]}, whatever is left out of these: the rest rules it out already"
+            return f"{lines[0]}, whichever of these are left out: the rest has none already"
         together = "cannot hold" if len(self.groups) == 1 else "cannot hold together"
         lines.append(f"what {together}:")
         for group in self.groups:
@@ -426,7 +426,7 @@ class Explanation(_Shown):
         if self.minimal and (self.rows or len(self.groups) > 1):
             and_bounds = " and bounds" if BOUNDS in self.groups else ""
             these = f"these rows{and_bounds}" if self.rows else "these"
-            lines.append(f"leave out any one of {these}, and there is a solution of the others")
+            lines.append(f"leave out any one of {these}, and the others have a solution")
         if self.bounds_refused:
             names = " and ".join(self.bounds_refused)
             lines.append(f"all bounds are taken for granted: {names} cannot do without them")
@@ -465,16 +465,18 @@ class Explanation(_Shown):
         return [*lines, f"{counted(1 + len(self.others), 'minimal reason')}{more}"]
 
     def _clash(self, given: tuple[Cause, ...]) -> list[str]:
-        """What was given and clashes, and what to take back."""
-        clash = "this cannot stay" if len(given) == 1 else "these cannot stay together"
-        lines = [f"of what was given, {clash}: {_names(given)}"]
+        """The givens that clash, and those to take back."""
+        clash = "this given cannot stay"
+        if len(given) > 1:
+            clash = "these givens cannot stay together"
+        lines = [f"{clash}: {_names(given)}"]
         if len(given) == 2 and self.minimal:
             lines.append("each of them fits the rules by itself")
         elif len(given) > 2 and self.minimal:
-            lines.append("if any one of these goes, the others no longer clash with each other")
+            lines.append("take any one of them back, and the others no longer clash")
         taken = self.taken_back
         if taken is not None and taken.given_up is None:
-            lines.append(f"at least {taken.least} of all that was given has to be taken back")
+            lines.append(f"at least {taken.least} of the givens must be taken back")
         elif taken is not None and taken.given_up is not None:
             number = len(taken.given_up)
             fewest = "the fewest" if taken.complete else f"at least {taken.least}"
@@ -482,7 +484,7 @@ class Explanation(_Shown):
         return lines
 
     def label(self) -> str:
-        """How much is named."""
+        """The numbers of groups and rows that are named."""
         return f"explanation: {len(self.groups)} groups, {len(self.rows)} rows"
 
     def html(self) -> str:

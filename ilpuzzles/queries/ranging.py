@@ -47,12 +47,12 @@ _MOST_DIRECTIONS = 5_000_000
 Kind = Literal["cost", "lower", "upper", "right side"]
 
 Steps = tuple[Value, Value]
-"""How far one may go down, and up; infinite for no limit."""
+"""The steps that one may go down and up; infinite for no limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """How far one number of a linear program may move while the basis stays optimal.
+    """The range of one number of a linear program within which the basis stays optimal.
 
     Attributes:
         name: The name of the variable, or of the row.
@@ -136,7 +136,9 @@ class Ranging:
             used, owner = Extent.of_rows(row.numbers()), self.program.names.owner
             require_own_rows(row, owner, "this is a result of", used=used)
         if len(numbers) != 1:
-            raise ModelError(f"this is {counted(len(numbers), 'row')}", "look at its 'parts'")
+            raise ModelError(
+                f"expected one row, got {counted(len(numbers), 'row')}", "look at its 'parts'"
+            )
         place = self.program.place_of_row(numbers[0])
         ranges = self.sides.get(place, ())
         if not ranges:
@@ -234,7 +236,9 @@ class _Tableau:
         basic, resting = is_basic.nonzero()[0].tolist(), (~is_basic).nonzero()[0].tolist()
         loose, tight = is_loose.nonzero()[0].tolist(), (~is_loose).nonzero()[0].tolist()
         if len(basic) != len(tight):
-            raise BackendError("the basis has too few, or too many, tight rows", "report this")
+            raise BackendError(
+                "the basis has too few, or too many, tight rows", "please report this"
+            )
         rows = program.rows
         owners = rows.owners()
         if exact:
@@ -366,7 +370,7 @@ class _Search:
     def _gaps(
         self, values: NumberArray, ends: Sequence[Value | None], *, upper: bool = False
     ) -> NumberArray:
-        """How far values are from bounds, infinite where there is none."""
+        """The distances of values from bounds, infinite where there is none."""
         gaps = [
             inf if end is None else (end - value if upper else value - end)
             for value, end in zip(values.tolist(), ends, strict=True)

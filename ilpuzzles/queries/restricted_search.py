@@ -40,7 +40,7 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import BestSoFar
 
 _MOST_BEYOND = 200
-"""So many assignments beyond the border of a measured row are passed over, one by one."""
+"""The most assignments beyond the border of a measured row that are passed over."""
 
 CutPool: TypeAlias = dict[int, list[Conditional]]
 """Cuts that follow from an operation, by its `id`."""
@@ -119,7 +119,7 @@ class Restricted:
         self._beyond_border += 1
         if self._beyond_border > _MOST_BEYOND:
             where = self._base.where(broken[0])
-            what = f"too much lies just beyond the border of {where}, whose terms differ in size"
+            what = f"too many solutions lie just outside {where}, whose terms differ in size"
             raise BackendError(what, "round its numbers, or use highs or scip")
         columns = self._base.rows.columns[self._base.rows.entries(broken[0])].tolist()
         self._change((Affine.column(column), int(own[column])) for column in columns)

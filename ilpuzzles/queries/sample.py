@@ -22,7 +22,7 @@ from ilpuzzles.queries.solutions import visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 
 MOST = 1_000_000
-"""How many solutions can be drawn at once."""
+"""The largest number of solutions that can be drawn at once."""
 
 
 def sample_solutions(
@@ -96,7 +96,7 @@ def _sample(inquiry: Inquiry, number: int, watch: Watch | None) -> Solutions:
     for values in found:
         require_valid(program, values, inquiry.backend.name)
     if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
-        what = f"{number} solutions were to be drawn, got {len(found)}"
+        what = f"expected {number} random solutions, got {len(found)}"
         raise CheckError(what, "please report this")
     last = found[-1] if found else None
     return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))

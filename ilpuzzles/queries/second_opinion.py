@@ -29,7 +29,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.restricted_search import Restricted, require_valid, search
 
 _LEAST = 1.0
-"""So many seconds are spent on confirming at least, however quick the first search was."""
+"""The least seconds to spend on confirming, however quick the first search was."""
 
 NOBODY = Opinion("", agrees=False, seconds=0.0)
 """Where there is no other backend that could be asked, or none was to be."""
@@ -41,7 +41,7 @@ class UndecidedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a backend says of a program, and how another one is asked about it.
+    """A claim of a backend about a program, and the question that checks it.
 
     Attributes:
         text: The claim, as a sentence.

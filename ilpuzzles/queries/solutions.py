@@ -1,4 +1,4 @@
-"""Which solutions are there? All of them are visited or listed, by one process or by several."""
+"""Lists of all solutions, which one process or several visit or gather."""
 
 from __future__ import annotations
 

@@ -378,7 +378,7 @@ class Inquiry:
         self.options = with_own_hint(program, options or Options())
         self.clock = Clock(self.options, begun)
         if self.options.on_solution is not None:
-            raise InputError("on_solution is for solve alone", "look at what the question lists")
+            raise InputError("only solve takes on_solution", "read the solutions from the result")
         choice = choose(backend_or_auto(backend), program, task, self.options)
         self.choice = choice.without_tries() if task is Task.ONE else choice
         self.backend = self.choice.backend

@@ -1,4 +1,4 @@
-"""What if a group were left out, or a variable fixed? A model is compared with its variants."""
+"""What-if questions: a model compared with variants that lack a group, or fix a variable."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def whatif(
     for each in [fix] if isinstance(fix, Mapping) else fix or ():
         text, fixing = each if isinstance(each, tuple) else ("", each)
         if not isinstance(fixing, Mapping):
-            raise InputError(f"what is fixed must map variables to values, got {quoted(fixing)}")
+            raise InputError(f"the fixed values must map variables to values, got {quoted(fixing)}")
         parts = (f"{variable!r} = {value}" for variable, value in fixing.items())
         changed.append((text or ", ".join(parts), program.fix(fixing)))
     variants: list[Variant] = []

@@ -33,7 +33,7 @@ class FormField(Generic[_T]):
     required: bool = False
 
     def read(self, node: Node, problems: ProblemList) -> _T | None:
-        """What a value means, which is one text for most; None once it is noted to be wrong."""
+        """The meaning of a value, which is one text for most; None once it is noted to be wrong."""
         if isinstance(node, Scalar):
             return self.read_text(node, problems)
         problems.add(f"{quoted(self.name)} is not a string", "write one value", where=node.place)

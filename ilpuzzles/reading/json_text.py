@@ -140,7 +140,7 @@ class JsonPart:
         if once and len(set(found)) != len(found):
             first = {number: n for n, number in reversed([*enumerate(found)])}
             again = next(n for n, number in enumerate(found) if first[number] != n)
-            raise self.at(again).wrong(f"{what} {found[again]} stands twice")
+            raise self.at(again).wrong(f"{what} {found[again]} appears twice")
         return found
 
     def number_of(self, count: int, what: str) -> int:
@@ -165,7 +165,7 @@ class JsonPart:
             # Earlier releases wrote a whole number as a text if it came of fractions.
             number = Fraction(top, bottom) if bottom > 1 else top
         if not -LARGEST_SIZE < number < LARGEST_SIZE:
-            raise self.wrong("a number of 1,000 bits or more")
+            raise self.wrong("a number has 1,000 bits or more")
         return number
 
     def value_of_row(self) -> int | float | Fraction:
@@ -212,7 +212,7 @@ def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
         ilpuzzles.errors.InputError: sol.json:1:16: not JSON: expecting ',' delimiter; fix it there, or write the file again with a program
     """  # noqa: E501 - an error is one line
     if not text.strip():
-        raise InputError("empty file", "write the JSON of a solution into it", file)
+        raise InputError("the file is empty", "write the JSON of a solution into it", file)
 
     def wrong(what: str, index: int) -> InputError:
         row, column = line_and_column(text, index)
@@ -239,7 +239,7 @@ def read_json(text: str, file: str, line: int = 1, *, digits: int = 18) -> Any:
     except json.JSONDecodeError as error:
         raise wrong(f"{error.msg[:1].lower()}{error.msg[1:]}", error.pos) from None
     except RecursionError:
-        raise InputError("nested too deeply", "make it flatter", file) from None
+        raise InputError("the JSON is nested too deeply", "make it flatter", file) from None
 
 
 def read_json_lines(text: str, file: str) -> list[Any]:

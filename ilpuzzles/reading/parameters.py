@@ -19,7 +19,7 @@ from ilpuzzles.reading.tree import (
 )
 
 MAX_VALUES = 1_000
-"""How many values a parameter may have."""
+"""The largest number of values of a parameter."""
 
 MAX_PARTS = 20
 """The most parts that the value of a parameter may have."""
@@ -186,14 +186,14 @@ def read_parameters(tree: Node) -> tuple[Parameter, ...]:
             said = fields.read(Text("default"))
             usual = parameter.read(said) if said else None
             if said and usual is None:
-                what = f"default {quoted(said)}"
+                what = f"the default cannot be {quoted(said)}"
                 problems.add(what, f"write {parameter.listed()}", where=key.place)
         else:
             default = fields.read(OneOf("default", known=[str(value) for value in values]))
             usual = next((value for value in values if str(value) == default), None)
         fields.finish()
         if not _NAME.match(name):
-            what = f"parameter name {quoted(name)}"
+            what = f"{quoted(name)} is not a name for a parameter"
             problems.add(what, "use lower-case letters", where=key.place)
         found.append(replace(parameter, default=usual))
     problems.raise_if_any()
@@ -247,7 +247,7 @@ def check_parameters(
         # In Python, truth values are numbers.
         number = isinstance(said, int) and not isinstance(said, bool)
         if not (number or known[name].is_word):
-            raise InputError(f"{name} {quoted(value)}", "give a whole number")
+            raise InputError(f"{name} must be a whole number, got {quoted(value)}")
         if known[name].read(value) is None:
             raise InputError(*_out_of_range(known[name], value, puzzle))
     values = as_declared(known.values(), values)
@@ -361,7 +361,7 @@ def _values(node: Node | None, problems: ProblemList) -> tuple[int | str, ...]:
         return ()
     items = node.items if isinstance(node, Items) else ()
     if len(items) > MAX_VALUES:
-        what = f"{len(items):,} values of a parameter"
+        what = f"the parameter has {len(items):,} values"
         problems.add(what, f"at most {MAX_VALUES:,} are allowed", where=node.place)
         return ()
     texts = [item.text if isinstance(item, Scalar) else "" for item in items]

@@ -197,7 +197,9 @@ def _node_of(plain: object, place: TextPlace) -> Node:
     if isinstance(plain, list | tuple):
         return Items(tuple(_node_of(one, place) for one in plain), place)
     if not isinstance(plain, str | int) or isinstance(plain, bool):
-        raise InputError(f"{quoted(plain)} among the parameters", "write a text", str(place))
+        raise InputError(
+            f"{quoted(plain)} does not belong among the parameters", "write a text", str(place)
+        )
     return _scalar(str(plain), place)
 
 

@@ -128,9 +128,11 @@ def read_bytes(path: Path, most: int, *, packed: str = "") -> bytes:
 
 def _decode(data: bytes, where: str, most: int) -> str:
     if len(data) > most:
-        raise InputError(f"larger than {most:,} bytes", "no puzzle needs that much", where)
+        raise InputError(
+            f"the input is larger than {most:,} bytes", "no puzzle needs that much", where
+        )
     if data.startswith(_BINARY) or (b"\0" in data and not data.startswith(_UTF16)):
-        raise InputError("not a text file", "name a file that an editor can show", where)
+        raise InputError("this is not a text file", "name a file that an editor can show", where)
     return utf8_text(data, where, "save it as UTF-8")
 
 
@@ -141,7 +143,7 @@ def utf8_text(data: bytes, where: str, advice: str) -> str:
     except UnicodeDecodeError as error:
         # Columns are counted in bytes, since there are no characters.
         line, column = line_and_column(data.decode("latin-1"), error.start)
-        raise InputError("not UTF-8 text", advice, f"{where}:{line}:{column}") from None
+        raise InputError("this is not UTF-8 text", advice, f"{where}:{line}:{column}") from None
 
 
 def line_and_column(text: str, index: int) -> tuple[int, int]:

@@ -19,13 +19,13 @@ from ilpuzzles.errors import InputError, Problem, quoted, unknown_name
 from ilpuzzles.reading.source import line_and_column
 
 MAX_DEPTH = 16
-"""How deep mappings and sequences may stand in each other."""
+"""The deepest nesting of mappings and sequences."""
 
 MAX_NODES = 50_000
-"""How many values and keys a document may have."""
+"""The largest number of values and keys in a document."""
 
 MAX_PROBLEMS = 20
-"""How many problems of a file are reported."""
+"""The largest number of problems reported for a file."""
 
 # The C parser is many times faster; both report the same lines and columns.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -212,7 +212,7 @@ class _Builder:
                 root = self._node(next(self.events), depth=1)
         if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
             raise InputError(
-                "empty file", "'ilpuzzles show lonpos --yaml' prints an example", self.file
+                "the file is empty", "'ilpuzzles show lonpos --yaml' prints an example", self.file
             )
         return root
 

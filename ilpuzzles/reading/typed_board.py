@@ -70,12 +70,12 @@ def instance_tree(
     start = TextPlace(file or TYPED, 1, 1)
     if len(text) > MAX_BYTES:
         raise InputError(
-            f"larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file
+            f"the board is larger than {MAX_BYTES:,} bytes", "no puzzle needs that much", start.file
         )
     lines = _whole_rows(text, file) if blanks else _without_margin(_rows(text, file))
     if not lines:
         example = "" if blanks else ": 'AA./A..'"
-        raise InputError("an empty board", f"draw its rows{example}", start.file)
+        raise InputError("the board is empty", f"draw its rows{example}", start.file)
     board = Scalar("\n".join(line.text for line in lines), False, lines[0].place, tuple(lines))
     entries = (("puzzle", Scalar(puzzle, True, start, ())), (field, board))
     return Mapping(tuple((Scalar(key, True, start, ()), node) for key, node in entries), start)

@@ -20,7 +20,7 @@ Place: TypeAlias = tuple[float, float]
 Loop: TypeAlias = list[Place]
 
 SIDE = 44
-"""How many pixels the side of a square cell has."""
+"""The side of a square cell in pixels."""
 
 _LEAST_REACH = 17.0
 

@@ -56,7 +56,7 @@ class MadeBook(NamedTuple):
 
 
 class PageGrid(NamedTuple):
-    """So many columns and rows of pictures, with so many points to a pixel."""
+    """A grid of pictures on a page: columns, rows, and points to a pixel."""
 
     columns: int
     rows: int

@@ -66,7 +66,7 @@ def in_font(text: str) -> bool:
 
 
 def text_width(text: str, size: float, font: str = PLAIN) -> float:
-    """How wide a text is, in the unit of its size.
+    """The width of a text, in the unit of its size.
 
     Example:
         >>> round(text_width("Lonpos", 10), 2), round(text_width("Lonpos", 10, BOLD), 2)
@@ -122,7 +122,7 @@ class PdfFile:
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return len(self._pages)
 
     def add_page(self, lines: Iterable[str]) -> None:
@@ -210,7 +210,7 @@ def dots_of(png: bytes) -> np.ndarray[Any, np.dtype[np.uint8]]:
         data += content if kind == b"IDAT" else b""
         place += length + 12
     if head[8:] != b"\x08\x06\x00\x00\x00":
-        raise InputError("an image that is not RGBA", "write an SVG file instead")
+        raise InputError("the image is not RGBA", "write an SVG file instead")
     width, height = int.from_bytes(head[:4]), int.from_bytes(head[4:8])
     lines = np.frombuffer(zlib.decompress(data), dtype=np.uint8).reshape(height, 4 * width + 1)
     dots = np.zeros((height + 1, width + 1, 4), dtype=np.uint8)

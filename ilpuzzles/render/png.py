@@ -9,7 +9,7 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.extras import require_extra
 
 SCALE = 2.0
-"""How many dots a pixel of the SVG document becomes, in each direction."""
+"""The number of dots for each pixel of the SVG document, in each direction."""
 
 _FAMILIES = (
     "Arial",

@@ -479,5 +479,5 @@ def normal(corners: Sequence[Vertex]) -> Vertex:
 
 
 def light_on(corners: Sequence[Vertex]) -> float:
-    """How bright a face is, from 0.68 to 1."""
+    """The brightness of a face, from 0.68 to 1."""
     return 0.84 + 0.16 * max(min(dot(normal(corners), _LIGHT) * 1.25, 1.0), -1.0)

@@ -59,12 +59,12 @@ def as_rich(drawing: Drawing) -> Text:
 
 
 def line_width(line: Sequence[Segment]) -> int:
-    """How many characters a line has."""
+    """The number of characters in a line."""
     return sum(len(segment.text) for segment in line)
 
 
 def block_width(block: Drawing) -> int:
-    """How many characters the longest line has.
+    """The number of characters in the longest line.
 
     Example:
         >>> block_width([[Segment("ab"), Segment("c")], [Segment("d")]])

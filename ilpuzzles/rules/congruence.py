@@ -24,7 +24,7 @@ _TOLERANCE = 1e-4  # how far from a lattice point rounding may find it
 
 
 class _Plane(NamedTuple):
-    """How a planar lattice lies in the plane: x to the right, y upwards."""
+    """The position of a planar lattice in the plane: x to the right, y upwards."""
 
     place: Callable[[Point], complex]
     atom: Callable[[complex], tuple[float, float]]

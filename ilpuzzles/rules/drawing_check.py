@@ -81,7 +81,7 @@ def copy_marks(
 def _visible_marks(
     region: Sequence[Point], marks: dict[str, str], placed: Sequence[Placement]
 ) -> dict[Point, str]:
-    """What is to be seen on every covered atom."""
+    """The marks to be seen on every covered atom."""
     shown: dict[Point, str] = {}
     for placement, mark in zip(placed, copy_marks(region, marks, placed), strict=True):
         for atom in placement.atoms:

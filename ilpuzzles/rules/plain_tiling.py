@@ -1,4 +1,4 @@
-"""What the plain data of a tiling puzzle say, in tuples instead of lists."""
+"""The plain data of a tiling puzzle, in tuples instead of lists."""
 
 from __future__ import annotations
 

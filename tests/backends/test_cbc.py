@@ -71,14 +71,14 @@ def test_meanings_of_first_lines(ending: str, status: Status, limit: Limit, tmp_
         ("Optimal", "begins with 'Optimal'"),
         ("Wonderful - objective value 1\n", "begins with 'Wonderful"),
         (RIGHT[:-1], "cut short"),
-        (RIGHT[:-15] + "\n", "has a line"),
+        (RIGHT[:-15] + "\n", "has an unreadable line"),
         ("\n".join(RIGHT.split("\n")[:-2]) + "\n", "no x1"),
         (RIGHT + "      1 x1   0   0\n", "x1 twice"),
-        (RIGHT + "      2 x2   0   0\n", "x2 twice, or has no such variable"),
+        (RIGHT + "      2 x2   0   0\n", "gives x2 twice, or the model has no such variable"),
         (RIGHT.replace("x1   0", "x1   0.5"), "returned 0.5 for x1"),
         (RIGHT.replace("x1   0", "x1   nan"), "returned nan for x1"),
-        (RIGHT.replace("x1   0", "x1   zero"), "has a line"),
-        (RIGHT.replace("x1", "y1"), "has a line"),
+        (RIGHT.replace("x1   0", "x1   zero"), "has an unreadable line"),
+        (RIGHT.replace("x1", "y1"), "has an unreadable line"),
     ],
 )
 def test_whatever_is_not_whole_is_refused(text: str, message: str, tmp_path: Path) -> None:

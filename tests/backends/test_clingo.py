@@ -107,7 +107,7 @@ def test_sums_of_31_bits_are_the_largest() -> None:
             model.at_least_one(x)
             (model.minimize if sign > 0 else model.maximize)(total)
             if largest == 2**31:
-                with pytest.raises(LargeNumbersError, match="clingo adds up 31 bits at most"):
+                with pytest.raises(LargeNumbersError, match="sums are limited to 31 bits"):
                     solve_model(model, "clingo")
             else:
                 assert solve_model(model, "clingo").objective == sign

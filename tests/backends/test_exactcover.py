@@ -283,7 +283,7 @@ def test_objectives_in_order_and_large_ones() -> None:
     model.minimize(10**14 * x[0, 0])
     with pytest.raises(BackendError, match="exactcover does not support a gap; use cpsat"):
         solve_model(model, NAME, Options(gap=0.1))
-    with pytest.raises(LargeNumbersError, match="adds up 44 bits at most"):
+    with pytest.raises(LargeNumbersError, match="sums are limited to 44 bits"):
         solve_model(model, NAME)
     assert ExactCoverBackend().estimate(model.program()) is None
 

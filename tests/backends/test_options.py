@@ -226,9 +226,9 @@ def test_options_that_make_no_sense() -> None:
         ({"verbose": "no"}, "verbose must be True or False, got 'no'"),
         ({"exact": 2}, "exact must be True or False, got '2'"),
         ({"watch": 3}, "watch must be a function, got '3'"),
-        ({"cluster": 8786}, "cluster must be a text, got '8786'"),
-        ({"params": {"scip": 3}}, "'3' are no parameters of scip; write"),
-        ({"params": [3]}, r"params must be parameters by backend, got '\[3\]'; write"),
+        ({"cluster": 8786}, "cluster must be a string, got '8786'"),
+        ({"params": {"scip": 3}}, "'3' are not parameters of scip; write"),
+        ({"params": [3]}, r"params must map backends to parameters, got '\[3\]'; write"),
         ({"cover": 3}, r"cover must be settings, got '3'; give Settings\(\.\.\.\)"),
         ({"hint": {3: 1}}, "the hint: '3' is not a variable"),
         ({"hint": {LONELY: "much"}}, r"the hint for y\[8\]: 'much' is not a finite number"),
@@ -400,7 +400,7 @@ def test_hints_that_make_no_sense() -> None:
     impossible.add(impossible.binary("x") >= 2)
     with pytest.raises(InputError, match="the hint is a result without values: infeasible; leave"):
         solve_model(model, "cpsat", hint=impossible.solve("cpsat"))
-    with pytest.raises(InputError, match=r"must be whole, got 0\.5"):
+    with pytest.raises(InputError, match=r"must be a whole number, got 0\.5"):
         solve_model(model, "cpsat", Options(hint={model.families[0][()]: 0.5}))
 
 

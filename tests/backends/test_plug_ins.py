@@ -99,7 +99,7 @@ def test_workers_find_a_backend_that_has_no_name(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        (Lacking, BackendError, "it has no available, version, solve, native; write these"),
+        (Lacking, BackendError, "it has no available, version, solve, native; define them"),
         (3, UnknownNameError, "unknown backend '3'"),
         ("no_such_module:It", BackendError, "No module named 'no_such_module'"),
         ("json:nothing", BackendError, "module 'json' has no attribute 'nothing'"),

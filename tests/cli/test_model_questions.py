@@ -56,7 +56,7 @@ def test_rows_and_bounds_explain_a_model_file(run: Run, asked: Asked, plan: Path
         "  bounds (no variable leaves its bounds)",
         "    x <= 4",
         "    y <= 4",
-        "leave out any one of these rows and bounds, and there is a solution of the others",
+        "leave out any one of these rows and bounds, and the others have a solution",
     ]
     assert "confirmed by" in done.stderr
     data = asked("explain", str(plan))
@@ -77,7 +77,7 @@ def test_the_command_names_the_bounds_of_a_fixed_variable(
         "  bounds (no variable leaves its bounds)",
         "    y <= 0",
         "    x <= 4",
-        "leave out any one of these rows and bounds, and there is a solution of the others",
+        "leave out any one of these rows and bounds, and the others have a solution",
     ]
     data = asked("explain", str(path))
     assert [row["row"] for row in data["rows"]] == ["c1", "y <= 0", "x <= 4"]

@@ -275,14 +275,14 @@ VALUES = {
     "cube --best 2": "no solution is better than another: the model has no objective; "
     "give it one, or list its solutions",
     "cube --random 0": "the number of random solutions must be between 1 and 1,000,000, got 0",
-    "cube --count --memory 0": "0 MB of memory; give 1 MB or more",
-    "cube --count --minimal-depth -1": "a depth of -1; give 0 or more",
+    "cube --count --memory 0": "the memory must be 1 MB or more, got 0 MB",
+    "cube --count --minimal-depth -1": "the minimal depth must be 0 or more, got -1",
     "cube --count --order x": f"'x' {NO_ATOM}",
     "cube --count --order 1,27": f"'27' {NO_ATOM}",
-    "cube --count --cluster tcp://here": "cluster 'tcp://here'; "
+    "cube --count --cluster tcp://here": "'tcp://here' is not the address of a cluster; "
     "write the tcp://HOST:PORT or tls://HOST:PORT of a scheduler",
-    "cube --count --cluster local": "cluster 'local'; "
-    "no cluster is started here any more; use workers instead, without a cluster",
+    "cube --count --cluster local": "'local' is not the address of a cluster; "
+    "local clusters are no longer started; use workers, without a cluster",
     "cube --count --ledger none/run": "none/run: the ledger cannot be made (No such file or "
     "directory); name a file in a folder that exists and is writable",
     "cube --count --ledger .": ".: this cannot be a ledger; name another",
@@ -339,7 +339,8 @@ VALUES = {
     "solve-model half.lp.bz2": "half.lp.bz2: is not a complete bzip2 file; get it again",
     "solve-model half.lp.xz": "half.lp.xz: is not a complete xz file; get it again",
     "solve-model none.lp.xz": "none.lp.xz: no such file; check the path",
-    "solve-model binary.mps": "binary.mps:2:3: not UTF-8 text; check that this is a text file",
+    "solve-model binary.mps": "binary.mps:2:3: this is not UTF-8 text; "
+    "check that this is a text file",
     "play lonpos --port 65536": "--port 65536 is not the number of a port; "
     "give 1 to 65,535, or 0 for any free one",
     "play soma --record moves.jsonl": "moves.jsonl: already exists; name another file",

@@ -150,7 +150,7 @@ WRONG = {
         "board:3:5: ' ' on a place inside the region; write . or a tile",
         "board:3:9: ' ' on a place inside the region; write . or a tile",
     ],
-    "": ["board: an empty board; draw its rows: 'AA./A..'"],
+    "": ["board: the board is empty; draw its rows: 'AA./A..'"],
 }
 CLUES = {
     "1.1.. ..23. 32..2 ..... .3..1": [
@@ -190,7 +190,7 @@ def test_what_is_wrong_on_stdin_has_its_line(call: Call, monkeypatch: pytest.Mon
         "standard input:4:9: a row of 8 cells, where the board of lonpos has 11; write 3 more\n"
     )
     send(monkeypatch, "")
-    assert call("lonpos --file -")[2].startswith("standard input: empty file; ")
+    assert call("lonpos --file -")[2].startswith("standard input: the file is empty; ")
 
 
 def test_a_board_is_one_of_several_ways_to_name_an_instance() -> None:

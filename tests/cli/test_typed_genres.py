@@ -140,7 +140,7 @@ WRONG = {
         "sudoku",
         GRID[0].replace(" ", ".") + "." * 71,
     ): "80 cells in one row; a board of 9x9 has 81",
-    ("sudoku", " / / "): "board: an empty board; draw its rows",
+    ("sudoku", " / / "): "board: the board is empty; draw its rows",
     ("sudoku", "5---/--"): "row 2 of 'board' has 2 cells, and row 1 has 4",
     ("akari", "5-/--"): "a clue is a number from 0 to 4 or x",
     ("binairo", "0-/--"): "a clue is 1 or 2",

@@ -227,16 +227,16 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
         (lambda m, x: circuit(m, {("a", "b"): x[0]}, [x[0]]), "edges= says so as well; leave one"),
         (
             lambda m, x: circuit(m, [cast("Any", "ab")], [x[0]]),
-            "'ab' is no edge; give the two vertices",
+            "'ab' is not an edge; give the two vertices",
         ),
-        (lambda m, x: circuit(m, {("a", "b")}, [x[0]]), "is no list of edges; give a list"),
+        (lambda m, x: circuit(m, {("a", "b")}, [x[0]]), "is not a list of edges; give a list"),
         (lambda m, x: connected(m, [("a", "b")], cast("Any", None)), "nothing says which vertices"),
-        (lambda m, x: table(m, x, cast("Any", [1])), "'1' is no list of values"),
+        (lambda m, x: table(m, x, cast("Any", [1])), "'1' is not a list of values"),
         (lambda m, x: automaton(m, x, cast("Any", [1]), 0, [0]), "has no transitions; give a dict"),
-        (lambda m, x: no_overlap(m, cast("Any", Interval(1, 2))), "is no list of intervals"),
+        (lambda m, x: no_overlap(m, cast("Any", Interval(1, 2))), "is not a list of intervals"),
         (lambda m, x: division(m, [], cast("Any", {"a": [1]})), "in which regions a vertex can be"),
         (lambda m, x: circuit(m, [("a", "a")], [1]), "joins a vertex to itself; leave it out"),
-        (lambda m, x: path(m, [("a", "b")], "a", "c", [x[0]]), "'c' is no vertex of the graph"),
+        (lambda m, x: path(m, [("a", "b")], "a", "c", [x[0]]), "'c' is not a vertex of the graph"),
         (lambda m, x: path(m, [("a", "b")], "a", "a", [x[0]]), "starts and ends at 'a'; name two"),
         (lambda m, x: connected(m, [("a", "b")], {"a": x[0]}), "vertex 'b', for which there is no"),
         (lambda m, x: acyclic(m, [("a", "b")]), "nothing says which edges are chosen"),
@@ -244,11 +244,11 @@ def test_vertices_may_be_anything_that_can_be_looked_up() -> None:
         (lambda m, x: division(m, [], {"a": {}}), "'a' can be in no region; give it one"),
         (
             lambda m, x: division(m, [], {"a": {1: x[0]}}, sizes={2: 1}),
-            "sizes names '2', which is no region",
+            "sizes names '2', which is not a region",
         ),
         (
             lambda m, x: no_overlap(m, [cast("Any", (1, 2))]),
-            r"\(1, 2\) is no interval; give Interval",
+            r"\(1, 2\) is not an interval; give Interval",
         ),
         (lambda m, x: no_overlap(m, [Interval(x[0], -1)]), "a size can be below 0; give it a"),
         (lambda m, x: no_overlap(m, [Interval(x[0], 1 << 60)]), "more than 60 bits; scale them"),
@@ -307,7 +307,7 @@ def test_intervals_may_be_absent_and_last_no_time() -> None:
 def test_an_empty_sum_in_an_equation_is_named() -> None:
     model = Model()
     model.binary("x")
-    with pytest.raises(ModelError, match="an empty sum is 0, not 1; state what is to hold"):
+    with pytest.raises(ModelError, match="an empty sum is 0, not 1; state what should hold"):
         model.add(model.sum([]) == 1)
     model.add(model.sum([]) <= 1)
     assert np.all(model.solve().values == 0)

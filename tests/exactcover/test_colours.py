@@ -302,15 +302,15 @@ def test_many_colours_take_few_bits() -> None:
 @pytest.mark.parametrize(
     ("options", "bounds", "message"),
     [
-        ([[0, (1, 0)]], {}, "item 1 has a colour, and has to be covered"),
-        ([[0, (2, -2)]], {}, "colour -2 of item 2"),
-        ([[0, (2, 2**70)]], {}, f"colour {2**70} of item 2"),
+        ([[0, (1, 0)]], {}, "item 1 has a colour, but is not secondary"),
+        ([[0, (2, -2)]], {}, "item 2 has the colour -2"),
+        ([[0, (2, 2**70)]], {}, f"item 2 has the colour {2**70}"),
         ([[0, (2, 0), (2, 1)]], {}, "option 0 has an item twice"),
         ([[0, (3, 0)]], {}, "item 3 of 3 items"),
-        ([[0, (1, 0)]], {1: (1, 2)}, "item 1 has a colour, and has to be covered"),
-        ([[0]], {1: (2, 1)}, "item 1 is to be in 2 to 1 options"),
-        ([[0]], {1: (-1, 1)}, "item 1 is to be in -1 to 1 options"),
-        ([[0]], {2: (0, 2)}, "item 2 is secondary, and has bounds"),
+        ([[0, (1, 0)]], {1: (1, 2)}, "item 1 has a colour, but is not secondary"),
+        ([[0]], {1: (2, 1)}, "item 1 has the bounds 2 and 1"),
+        ([[0]], {1: (-1, 1)}, "item 1 has the bounds -1 and 1"),
+        ([[0]], {2: (0, 2)}, "item 2 is secondary, but has bounds"),
         ([[0]], {3: (0, 2)}, "item 3 of 3 items"),
     ],
 )

@@ -141,7 +141,9 @@ def test_weighted_counts_outgrow_a_word() -> None:
     row = CoverProblem.of([[2 * n, 2 * n + 1] for n in range(64)], 128)
     weights = np.full(64, 3)
     assert count_covers(row, Settings(weights=weights)).found == 3**64
-    with pytest.raises(InputError, match="weights too large for a search; give smaller ones"):
+    with pytest.raises(
+        InputError, match="the weights are too large for a search; give smaller ones"
+    ):
         count_covers(row, Settings(Engine.SEARCH, weights=weights))
 
 

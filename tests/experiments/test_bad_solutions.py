@@ -24,7 +24,7 @@ def tiles(*atoms: Any) -> dict[str, Any]:
 
 # What stands in the file, and the line that is printed for it.
 BAD: dict[str, tuple[Any, str]] = {
-    "empty": (b"", "sol.json: empty file; write the JSON of a solution into it"),
+    "empty": (b"", "sol.json: the file is empty; write the JSON of a solution into it"),
     "cut short": (
         b'{"rows": [\n"AAB"',
         ("sol.json:2:6: not JSON: expecting ',' delimiter; "
@@ -83,7 +83,7 @@ def test_bad_usage_is_one_line(
     Path("ok.json").write_text("[{}]")
     for arguments, line in {
         "lonpos none.json": "none.json: no such file; check the path",
-        "lonpos sol.json": "sol.json: larger than 9 bytes; no puzzle needs that much",
+        "lonpos sol.json": "sol.json: the input is larger than 9 bytes; no puzzle needs that much",
         "lonpos ok.json --preset 9pieces": "unknown preset '9pieces'; did you mean '8pieces'?",
         "lonpos ok.json --instance x.yaml": "x.yaml: no such file; check the path",
         "lonpos": "FILE is missing; usage: ilpuzzles check PUZZLE|MODEL FILE [options]",

@@ -99,10 +99,10 @@ def test_the_blocks_of_a_large_matrix_fit_together(monkeypatch: pytest.MonkeyPat
         ("0.0e+00 1.0e+00\n", ("1:1: '0.0e+00' is not 0 or 1; write whole numbers: "
          'numpy.savetxt with fmt="%d"')),
         ("1.0\n", "1:1: '1.0' is not 0 or 1; write whole numbers: numpy.savetxt with fmt=\"%d\""),
-        ("01 # one\n", "1:4: a comment after numbers; put comments on lines of their own"),
-        ("#\n0 1 1\n0 1\n", f"3:4: a row of 2 numbers, where line 2 has 3; {SAME}"),
-        ("01\n011\n", f"2:3: a row of 3 numbers, where line 1 has 2; {SAME}"),
-        ("0 1\n\n\n1 0\n", ("2:1: a blank line inside the matrix; "
+        ("01 # one\n", "1:4: a comment follows numbers; put comments on lines of their own"),
+        ("#\n0 1 1\n0 1\n", f"3:4: the row has 2 numbers, but line 2 has 3; {SAME}"),
+        ("01\n011\n", f"2:3: the row has 3 numbers, but line 1 has 2; {SAME}"),
+        ("0 1\n\n\n1 0\n", ("2:1: a blank line stands inside the matrix; "
          "remove it, or put one matrix in a file")),
         ("0 1\x0b\n", ("1:4: the character '\\x0b' has no place in a model file; "
          "check that this is a text file")),

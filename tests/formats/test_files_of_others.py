@@ -177,7 +177,7 @@ CASES = {
     "terms that are nothing together": Case(changed(LP, "x + y >= 3", "x + y - x >= 3"), 6),
     "two rows of one name": Case(
         changed(LP, "difference:", "sum:"), HALF, BOTH,
-        "5: a row has the name of another one; the second 'sum' is 'sum__2'"),
+        "5: a row has the name of another row; the second 'sum' is 'sum__2'"),
     "two upper bounds in lp": Case(changed(LP, " y <= 5", " y <= 5\n x <= 2"), 4),
     "two lower bounds in lp": Case(changed(LP, " y <= 5", " y >= 1\n y >= 2"), 5),
     "a value, then a bound": Case(changed(LP, "x <= 4", "x = 2\n x <= 3"), HALF),
@@ -269,7 +269,7 @@ def test_a_note_says_that_numbers_before_a_name_are_factors() -> None:
     assert read_lp(changed(LP, "x + y >= 3", "1y + x + 1y >= 3 \\ 2y"), "a").notes == ()
     said = (
         "'1y' and '2y' are 1 and 2 times 'y', as HiGHS and SCIP read it: "
-        "the name of a variable does not begin with a digit"
+        "the name of a variable cannot begin with a digit"
     )
     pair = read_lp(changed(LP, "x + y >= 3", "x + 1y\n + 2y >= 3"), "a")
     assert pair.notes == (f"a:4: {said}",)
@@ -286,7 +286,7 @@ def test_rows_of_one_name_are_numbered() -> None:
     text = LP.replace("difference:", "sum:").replace("Bounds", " sum: y >= 0\n sum: x >= 0\nBounds")
     model = read_lp(text, "a")
     assert [*named_rows(model)] == ["sum", "sum__2", "sum__3", "sum__4"]
-    said = "a:5: 3 rows have the name of another one; the second 'sum' is 'sum__2' here"
+    said = "a:5: 3 rows have the name of another row; the second 'sum' is 'sum__2' here"
     assert model.notes == (said,)
 
 
@@ -342,7 +342,9 @@ def test_the_format_of_lp_solve_is_named(text: str) -> None:
         read_lp(text, "models/a.lp")
     assert str(said.value).endswith("convert it: lp_solve -S1 -parse models/a.lp -wfmps a.mps")
     # A name may end with a semicolon; then what is wrong is something else.
-    assert complaint(read_lp, changed(LP, "x - y <= 2", "x - y <=\n x;")).startswith("6:2: 'x;' on")
+    assert complaint(read_lp, changed(LP, "x - y <= 2", "x - y <=\n x;")).startswith(
+        "6:2: 'x;' does not belong on"
+    )
 
 
 @pytest.mark.every("kind", "number")

@@ -130,7 +130,9 @@ def test_a_model_of_a_file_is_copied_with_its_names() -> None:
 
 def test_variables_of_a_file_are_no_attributes() -> None:
     model = read_lp("Minimize\n c: lamp\nSubject To\n r: lamp >= 1\nEnd\n")
-    said = r"^FileModel: the variables of a file are no attributes; write model.variable\('lamp'\)$"
+    said = (
+        r"^FileModel: the variables of a file are not attributes; write model.variable\('lamp'\)$"
+    )
     with pytest.raises(AttributeError, match=said):
         getattr(model, "lamp")  # noqa: B009 - type checkers know that there is none
     with pytest.raises(AttributeError, match="unknown method or family 'solv'; did you mean"):

@@ -148,10 +148,11 @@ def test_long_lists_are_several_lines(tmp_path: Path) -> None:
         (" ilpuzzles: auxiliary y q", "1:26", "there is no column 'q'; name a column"),
         (" ilpuzzles: auxiliary", "1:14", "'auxiliary' names no column; name one after it"),
         (" ilpuzzles: auxiliary y x y", "1:28", "'y' is called auxiliary twice; "),
-        (" ilpuzzles: auxiliary: y", "1:14", "'auxiliary: y' in a comment of ilpuzzles; "),
-        (" ilpuzzles: auxillary y", "1:14", "'auxillary y' in a comment of ilpuzzles; "),
-        (" ILPUZZLES: AUXILIARY y", "1:14", "'AUXILIARY y' in a comment of ilpuzzles; "),
-        (" ilpuzzles:", "1:2", "'' in a comment of ilpuzzles; known: 'auxiliary', 'exact', "),
+        (" ilpuzzles: auxiliary: y", "1:14",
+         "an unknown comment of ilpuzzles says 'auxiliary: y'; "),
+        (" ilpuzzles: auxillary y", "1:14", "an unknown comment of ilpuzzles says 'auxillary y'; "),
+        (" ILPUZZLES: AUXILIARY y", "1:14", "an unknown comment of ilpuzzles says 'AUXILIARY y'; "),
+        (" ilpuzzles:", "1:2", "an unknown comment of ilpuzzles says ''; known: 'auxiliary', "),
         (" ilpuzzles: auxiliary c", "1:24", "there is no column 'c'; name a column"),
     ],
 )  # fmt: skip
@@ -180,11 +181,12 @@ def test_a_maximum_is_read_as_one_from_mps() -> None:
     text = model.to_mps()
     assert solve_model(read_mps(text), "cpsat").objective == 14
     assert solve_model(read_mps(text.replace("ilpuzzles:", "")), "cpsat").objective == -14
-    wrong = "2:1: signs are changed for a minimum, and yet the file says to maxi"
+    wrong = "2:1: a comment says that signs were changed for a minimum, but the file maxi"
     for head in ("OBJSENSE MAX\n", "*SENSE:Maximize\n"):
         assert complaint(read_mps, head + text).startswith(wrong)
     again = complaint(read_mps, f"{text}{text.splitlines()[0]}\n")
-    assert "'to be maximised: the signs of the objective are changed' again; known" in again
+    signs = "'to be maximised: the signs of the objective are changed'"
+    assert f"a second comment of ilpuzzles says {signs}; known" in again
 
 
 # No array of 64 bits holds it.

@@ -52,7 +52,7 @@ def test_a_format_is_named_and_what_converts_it(name: str) -> None:
 
 def test_a_file_without_an_ending_is_told_from_none(tmp_path: Path) -> None:
     (tmp_path / "there").write_text("")
-    with pytest.raises(InputError, match=r"there: no ending; name it \*\.mps, "):
+    with pytest.raises(InputError, match=r"there: the name has no ending; name it \*\.mps, "):
         read_model(tmp_path / "there")
 
 

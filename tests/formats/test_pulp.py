@@ -366,17 +366,26 @@ WRONG: dict[str, tuple[Callable[[Any, Any], Any], str]] = {
     "large side": (lambda p, a: p.addConstraint(a <= 1e19, "c"), "in 'c' has 63 bits"),
     "list": (lambda p, a: p.objective.update({a: [1]}), "'.1.' is not a .*, in 'the objective'"),
     "constant": (lambda p, _: setattr(p.objective, "constant", math.nan), "constant of the obj"),
-    "category": (lambda _, a: setattr(a, "cat", "Ternary"), "the category 'Ternary' of 'a'; known"),
-    "sense": (lambda p, _: setattr(p, "sense", 0), "the sense '0'; set it to pulp.LpMinimize or"),
-    "row": (lambda p, _: setattr(p.constraints()[0], "sense", 7), "the sense '7' of 'sum'; set it"),
+    "category": (
+        lambda _, a: setattr(a, "cat", "Ternary"),
+        "'a' has the unknown category 'Ternary'; known",
+    ),
+    "sense": (
+        lambda p, _: setattr(p, "sense", 0),
+        "the problem has the unknown sense '0'; set it to pulp.LpMinimize or",
+    ),
+    "row": (
+        lambda p, _: setattr(p.constraints()[0], "sense", 7),
+        "'sum' has the unknown sense '7'; set it",
+    ),
     "twice": (lambda _, a: setattr(a, "name", "b"), "two variables are called 'b'; give each"),
     "no name": (lambda _, a: setattr(a, "name", None), "a variable has no name; give each"),
-    "objective": (lambda p, a: setattr(p, "objective", a), "the objective is of the type LpVar"),
-    "list of a set": (lambda p, a: p.sos1.update(s=[a]), "the set 's' is of the type list; give"),
-    "word in a set": (lambda p, _: p.sos1.update(s={"b": 1}), "'b' is of the type str; give an Lp"),
+    "objective": (lambda p, a: setattr(p, "objective", a), "the objective has the type LpVar"),
+    "list of a set": (lambda p, a: p.sos1.update(s=[a]), "the set 's' has the type list; give"),
+    "word in a set": (lambda p, _: p.sos1.update(s={"b": 1}), "'b' has the type str; give an Lp"),
     "equal weights": (
         lambda p, a: p.sos2.update(s=dict.fromkeys(p.variables(), 1)),
-        "two variables of 's' have one weight; give each its own",
+        "two variables of 's' have the same weight; give each its own",
     ),
     "open set": (
         lambda p, a: (a.bounds(None, 3), p.sos1.update(s={a: 1, p.variables()[1]: 2})),

@@ -299,69 +299,76 @@ end
 
 
 DIFFERENT = "programs read that differently; move it to the right"
-PRODUCT = "the sign '*' between a number and a variable; write a product without a sign, as in 2 x"
+PRODUCT = (
+    "the sign '*' stands between a number and a variable; write a product without a sign, as in 2 x"
+)
 RIGHT_SIDE = (
-    "behind the number on the right side of a row; "
-    "a number stands there alone; bring all variables to the left: v - w <= 0"
+    "follows the number on the right side of a row; "
+    "leave only the number there, and move all variables to the left: v - w <= 0"
 )
 BOUND = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
 QUADRATIC = "only linear rows and objectives are read"
 WRONG = [
     (WHOLE, "", "1:1: the file is empty; get it again"),
     ("End\n", "", "14:3: the file ends without End; it was cut off; get it again"),
-    ("End\n", "End\n x", "16:2: text after End; remove it"),
-    ("Maximize", "x\nMaximize", "2:1: text before the objective; start with Minimize or Maximize"),
-    ("Bounds", "Binaries", "9:4: '<=' among Binaries; give names with blanks between them"),
+    ("End\n", "End\n x", "16:2: there is text after End; remove it"),
+    ("Maximize", "x\nMaximize",
+     "2:1: there is text before the objective; start with Minimize or Maximize"),
+    ("Bounds", "Binaries",
+     "9:4: '<=' does not belong in Binaries; give names with blanks between them"),
     ("Bounds", "Maximize", "8:1: a second objective; keep one of the two"),
     ("Subject To", "Bounds", "7:3: the sign has no number; write x <= -3"),
     ("Maximize\n", "Bounds\nMaximize\n",
      "2:1: Bounds before the objective; the objective comes first"),
-    ("Bounds", "PWLObj", "8:1: the section 'PWLObj'; only linear rows are read; remove it"),
+    ("Bounds", "PWLObj",
+     "8:1: the section 'PWLObj' is not supported; only linear rows are read; remove it"),
     ("3 x -", "3 1x -",
-     ("3:7: the number '1' before a name, and behind another number; "
-      "the name of a variable does not begin with a digit")),
+     ("3:7: the number '1' stands between another number and a name; "
+      "the name of a variable cannot begin with a digit")),
     ("3 x -", "3 x -\n -", "4:2: the term has no variable; write numbers before variables"),
     ("3 x -", "3 4 x -", "3:7: the term has no variable; write numbers before variables"),
     ("3 x -", "3 x", "3:11: expected a sign or a comparison, got 'n'; write + or - between terms"),
-    ("3 x -", "x * n -", f"3:9: quadratic terms: the character '*'; {QUADRATIC}"),
+    ("3 x -", "x * n -", f"3:9: the character '*' makes a quadratic term; {QUADRATIC}"),
     ("3 x -", "3 * x -", f"3:9: {PRODUCT}"),
     ("3 x -", "x * 3 -", f"3:9: {PRODUCT}"),
-    ("3 x -", "3,5 x -", "3:8: the comma in '3,5'; write decimals with a point, as in 1.5"),
-    (">= 1", ">= 1,5", "7:11: the comma in '1,5'; write decimals with a point, as in 1.5"),
+    ("3 x -", "3,5 x -", "3:8: '3,5' has a decimal comma; write a decimal point, as in 1.5"),
+    (">= 1", ">= 1,5", "7:11: '1,5' has a decimal comma; write a decimal point, as in 1.5"),
     (" n <= 5", " n <= 1,000",
-     "9:8: the comma in '1,000'; write decimals with a point, as in 1.5"),
-    ("3 x -", "[ x ] -", f"3:7: quadratic terms: the character '['; {QUADRATIC}"),
-    ("3 x -", "3 x ^ 2 -", f"3:11: quadratic terms: the character '^'; {QUADRATIC}"),
-    ("3 x -", "3 x / -", "3:11: the character '/'; give terms such as 3 x"),
-    ("+ 9 constant", "<= 3", "3:15: '<=' in the objective; give only terms"),
-    ("+ 9 constant", "+ constant + constant", "3:28: a second constant; keep one of the two"),
+     "9:8: '1,000' has a decimal comma; write a decimal point, as in 1.5"),
+    ("3 x -", "[ x ] -", f"3:7: the character '[' makes a quadratic term; {QUADRATIC}"),
+    ("3 x -", "3 x ^ 2 -", f"3:11: the character '^' makes a quadratic term; {QUADRATIC}"),
+    ("3 x -", "3 x / -", "3:11: the character '/' does not belong here; give terms such as 3 x"),
+    ("+ 9 constant", "<= 3", "3:15: '<=' does not belong in the objective; give only terms"),
+    ("+ 9 constant", "+ constant + constant",
+     "3:28: the objective has a second constant; keep one of the two"),
     (">= 1", ">= 1 2", f"7:12: '2' {RIGHT_SIDE}"),
     (">= 1", ">= 1 + 2", f"7:12: '+' {RIGHT_SIDE}"),
     (">= 1", ">= 1 + n", f"7:12: '+' {RIGHT_SIDE}"),
     (">= 1", ">= 1 + n\n last: x + n <= 3", f"7:12: '+' {RIGHT_SIDE}"),
     (">= 1", ">= 1 + 2\n last: x + n <= 3", f"7:12: '+' {RIGHT_SIDE}"),
     ("x + 2 n <= 7", "2 <= x + n\n y - n <= 3",
-     ("5:10: the number of a row stands on its left side alone; "
+     ("5:10: the row has a number on its left side only; "
       "write it behind the terms, as in x + y >= 2")),
     ("x + 2 n <= 7", "2 <= x n <= 3",
      "5:15: expected a sign or a comparison, got 'n'; write + or - between terms"),
     ("+ y >= 1", "+ y - 1 >= 1",
-     "7:9: the constant 1 on the left side of a row; " + DIFFERENT),
+     "7:9: the constant 1 stands on the left side of a row; " + DIFFERENT),
     ("x + 2 n <= 7", "x + 2 n <= 7 <= 8",
-     "5:21: a row without terms; begin with some, such as 3 x + y"),
+     "5:21: the row has no terms; begin it with terms, such as 3 x + y"),
     ("x + 2 n <= 7", "2 <= x + 2 n >= 7",
-     "5:21: '<=' and '>=' in one row; write a range as 2 <= x + y <= 8"),
+     "5:21: the row has both '<=' and '>='; write a range as 2 <= x + y <= 8"),
     ("x + 2 n <= 7", "8 <= x + 2 n <= 7",
-     "6:2: nothing is between 8 and 7; write a range as 2 <= x + y <= 8"),
-    ("x + 2 n <= 7", "x + 2 n >= inf", "5:16: no number is infinite; give a finite one"),
+     "6:2: no number lies between 8 and 7; write a range as 2 <= x + y <= 8"),
+    ("x + 2 n <= 7", "x + 2 n >= inf",
+     "5:16: a row cannot be compared with this infinity; give a finite number"),
     ("x + 2 n <= 7", "x + 2 n = 1 -> y <= 1",
-     "5:20: this is no condition of an indicator row; write b = 1 -> x + y <= 3"),
+     "5:20: this is not the condition of an indicator row; write b = 1 -> x + y <= 3"),
     ("x + 2 n <= 7", "n = 1 -> y <= 1",
      "5:8: the indicator 'n' is not binary; list it among the binaries"),
-    (">= 1", ">= x", ("7:10: 'x' on the right side of a row; "
-     "bring all variables to the left: v - w <= 0")),
-    (">= 1", ">= n + 1", ("7:10: 'n' on the right side of a row; "
-     "bring all variables to the left: v - w <= 0")),
+    (">= 1", ">= x", ("7:10: 'x' does not belong on the right side of a row; "
+     "move all variables to the left: v - w <= 0")),
+    (">= 1", ">= n + 1", ("7:10: 'n' does not belong on the right side of a row; "
+     "move all variables to the left: v - w <= 0")),
     (">= 1", ">= 2 n", f"7:12: 'n' {RIGHT_SIDE}"),
     (">= 1", ">= 2\n n", ("9:1: the row has no comparison; "
      "end it with <=, >= or = and a number; variables stand on its left side only")),
@@ -373,14 +380,14 @@ WRONG = [
      "9:2: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
     (" n <= 5", " n",
      "9:2: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
-    (" n <= 5", " 1n <= 5", ("9:2: the number '1' before a name in a bound; "
-     f"the name of a variable does not begin with a digit; {BOUND}")),
-    (" n <= 5", " inf <= 5", ("9:2: 'inf' is a number here, and no variable; "
+    (" n <= 5", " 1n <= 5", ("9:2: the number '1' stands before a name in a bound; "
+     f"the name of a variable cannot begin with a digit; {BOUND}")),
+    (" n <= 5", " inf <= 5", ("9:2: 'inf' is a number here, not a variable; "
      f"give the variable another name; {BOUND}")),
     (" n\n", " 1n\n",
-     "14:2: '1' among Generals; the name of a variable does not begin with a digit"),
+     "14:2: '1' does not belong in Generals; the name of a variable cannot begin with a digit"),
     (" n <= 5", " n <= 9999999999999999999",
-     ("9:7: the bound '9999999999999999999'; "
+     ("9:7: the bound '9999999999999999999' has 63 bits or more; "
       "give a number with fewer than 63 bits, or inf for none")),
     (" n <= 5", " n >= 1.797e308",
      "9:2: the bounds leave no value for 'n'; give a finite number"),
@@ -390,7 +397,7 @@ WRONG = [
      "keep them within 0 and 1, or list it under Generals")),
     (" n <= 5", " 5.2 <= n <= 5.8",
      "14:2: the bounds leave no value for 'n'; its bounds are 6 and 5"),
-    (" x y", " x 1", "12:4: '1' among Binaries; give names with blanks between them"),
+    (" x y", " x 1", "12:4: '1' does not belong in Binaries; give names with blanks between them"),
     (" n\n", " n x\n",
      "14:4: 'x' is declared twice; keep one of the two; programs read that differently"),
     (" n <= 5", " n >= 0\n n <= 1\nGenrals",
@@ -406,16 +413,18 @@ WRONG_SECTIONS = [
      "8:2: 'x' is semi-continuous, and has no upper bound; state one; rows need it as big M"),
     ("Bounds\n x <= -1\n x >= -inf\nSemis\n x\n",
      "9:2: 'x' is semi-continuous, and has no lower bound; state one; rows need it as big M"),
-    ("Semis\n x x\n", "6:4: 'x' stands twice among Semi-Continuous; keep one of the two"),
+    ("Semis\n x x\n", "6:4: 'x' appears twice in Semi-Continuous; keep one of the two"),
     ("SOS\n s: S1:: x:1 y:2\n", "6:2: x needs bounds here; give it both bounds"),
     ("SOS\n s: S3:: x:1\n",
-     "6:5: 'S3' begins no special ordered set; write name: S1:: x:1 y:2, or S2"),
+     "6:5: 'S3' does not begin a special ordered set; write name: S1:: x:1 y:2, or S2"),
     ("SOS\n s: S1:: x:1 q:2\n", "6:14: unknown variable 'q'; name it in a row or in Bounds"),
-    ("SOS\n s: S1:: x:1 x:2\n", "6:14: 'x' stands twice in this set; keep one of the two"),
+    ("SOS\n s: S1:: x:1 x:2\n", "6:14: 'x' appears twice in this set; keep one of the two"),
     ("SOS\n s: S2:: x:1 y:1\n",
-     "6:2: two variables of 's' have one weight; give each its own, since they make the order"),
+     ("6:2: two variables of 's' have the same weight; "
+      "give each its own, since they make the order")),
     ("General Constraints\n z = max ( x , y )\n",
-     "5:1: the section 'General Constraints'; only linear rows are read; remove it"),
+     ("5:1: the section 'General Constraints' is not supported; only linear rows are read; "
+      "remove it")),
     ("Bounds\n x >= 1 <= 2\n",
      "6:9: this is not a bound of a variable; write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"),
     ("Bounds\n 1 <= x x <= 1/2 y free\n",

@@ -91,15 +91,17 @@ WRONG = {
     "1 x1 == 1 ;": "1:6: expected a whole number, got '=='; "
     "give one with fewer than 63 bits before each term",
     "1 x1 >= 1 2 ;": "1:11: expected ';', got '2'; end it there",
-    "1 x1 >= 1 ; min: 1 x1 ;": "1:13: an objective in this place; it comes first, and once",
-    "min: 1 x1 >= 1 ;": "1:11: '>=' in the objective; give terms, and ';'",
-    "soft: 6 ;": "1:1: a soft constraint; give hard ones, with a relation",
-    "[3] 1 x1 >= 1 ;": "1:1: a soft constraint; give hard ones, with a relation",
-    "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;": "2:12: 1 constraint, and 2 in the first line; "
-    "it was cut off, or correct the first line",
-    "* #variable= 999999999 #constraint= 0\n": "1:14: 999,999,999 variables; 10,000,000 at most",
+    "1 x1 >= 1 ; min: 1 x1 ;": "1:13: the objective does not come first; "
+    "put one objective before all constraints",
+    "min: 1 x1 >= 1 ;": "1:11: '>=' does not belong in the objective; give terms, and ';'",
+    "soft: 6 ;": "1:1: this is a soft constraint; give hard ones, with a relation",
+    "[3] 1 x1 >= 1 ;": "1:1: this is a soft constraint; give hard ones, with a relation",
+    "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;": "2:12: the file has 1 constraint, but "
+    "the first line says 2; it was cut off, or correct the first line",
+    "* #variable= 999999999 #constraint= 0\n": "1:14: the first line says 999,999,999 "
+    "variables; at most 10,000,000 are allowed",
     "* #variable= 9999999 #constraint= 1\n+1 x1 >= 1 ;\n": (
-        "1:14: 9,999,999 variables, of which the file uses 1; "
+        "1:14: the first line says 9,999,999 variables, but the file uses 1; "
         "correct the number; at most 1,000,000 may be unused"
     ),
     "1 x1 >= 1 ;\n* ilpuzzles: auxiliary x2": "2:24: there is no column 'x2'; "
@@ -123,11 +125,14 @@ def test_notes_on_the_objective_are_read_strictly() -> None:
     note, text = "* ilpuzzles: the objective is multiplied by", "min: 4 x1 ;\n1 x1 >= 1 ;\n"
     assert solve_model(read_opb(f"{note} 8\n{text}")).objective == Fraction(1, 2)
     for notes, message in (
-        (f"{note} 8\n{note} 8\n", "a:2:14: 'the objective is multiplied by 8' again; known"),
-        (f"{note} 0\n", "a:1:14: 'the objective is multiplied by 0' in a comment of ilpuzzles"),
+        (
+            f"{note} 8\n{note} 8\n",
+            "a:2:14: a second comment of ilpuzzles says 'the objective is multiplied by 8'; known",
+        ),
+        (f"{note} 0\n", "a:1:14: an unknown comment of ilpuzzles says 'the objective is multi"),
         (
             f"* ilpuzzles: the constant {2**62} of the objective is left out\n",
-            f"a:1:1: the constant {2**62} of the objective; give one with fewer than 63 bits",
+            f"a:1:1: the objective has the constant {2**62}; give one with fewer than 63 bits",
         ),
     ):
         with pytest.raises(InputError, match=re.escape(message)):

@@ -324,10 +324,10 @@ class Colour(Enum):
 @pytest.mark.parametrize(
     ("label", "shown", "advice"),
     [
-        (frozenset({1}), "frozenset", "use texts, numbers, dates, or tuples of these"),
-        ((1, 2j), "2j", "use texts, numbers, dates, or tuples of these"),
-        (np.datetime64(1, "ns"), "datetime64", "use texts, numbers, dates, or tuples of these"),
-        (pd.Interval(0, 1), "Interval", "use texts, numbers, dates, or tuples of these"),
+        (frozenset({1}), "frozenset", "use strings, numbers, dates, or tuples of these"),
+        ((1, 2j), "2j", "use strings, numbers, dates, or tuples of these"),
+        (np.datetime64(1, "ns"), "datetime64", "use strings, numbers, dates, or tuples of these"),
+        (pd.Interval(0, 1), "Interval", "use strings, numbers, dates, or tuples of these"),
         (Colour.RED, "'<Colour.RED: 1>' of type Colour", "[one.name for one in Colour]"),
     ],
 )
@@ -478,8 +478,8 @@ def test_names_of_axes_come_back() -> None:
     for written, other, said in (
         ('["who", "day"]', "[null, null]", "families[0].dims: a name of an axis is empty"),
         ('["who", "day"]', '["who", ""]', "families[0].dims: a name of an axis is empty"),
-        ('["who", "day"]', '["who"]', "families[0]: family 'x' has 2 axes, and 1 names of axes"),
-        ('["who", "day"]', '["day", "day"]', "families[0]: family 'x' has two axes of the name"),
+        ('["who", "day"]', '["who"]', "families[0]: family 'x' has 2 axes, but 1 names of axes"),
+        ('["who", "day"]', '["day", "day"]', "families[0]: family 'x' has two axes with the name"),
         ('[null, "day"]', "[null, 3]", "families[1].dims[1]: expected a text, got 3"),
     ):
         with pytest.raises(InputError, match=re.escape(said)):
@@ -585,7 +585,7 @@ def test_what_no_file_can_hold_is_refused(tmp_path: Path) -> None:
 
 
 WRONG = {
-    '"version": 2': ('"version": 4', "version 4 of the format, of a newer release"),
+    '"version": 2': ('"version": 4', "the file has version 4 of the format, of a newer release"),
     '"format": "ilpuzzles model"': ('"format": "x"', "not a saved model"),
     '"kind": "exactly_one", "group": 0, "columns": [0, 1]': (
         '"kind": "exactly_one", "group": 9, "columns": [0, 1]', "rows[0].group: there is no group 9"

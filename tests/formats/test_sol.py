@@ -79,34 +79,49 @@ def test_each_solver_is_read(form: str) -> None:
     ("text", "message"),
     [
         ("", "a:1:1: the file is empty; get it again"),
-        ("Infeasible - objective value 0\n", "a:1:1: 'Infeasible': no solution; let"),
-        ("solution status: infeasible\n", "a:1:1: 'infeasible': no solution; let"),
-        ("Model status\nInfeasible\n", "a:2:1: 'Infeasible': no solution; let"),
+        (
+            "Infeasible - objective value 0\n",
+            "a:1:1: the file says 'Infeasible', so there is no solution; let",
+        ),
+        (
+            "solution status: infeasible\n",
+            "a:1:1: the file says 'infeasible', so there is no solution; let",
+        ),
+        (
+            "Model status\nInfeasible\n",
+            "a:2:1: the file says 'Infeasible', so there is no solution; let",
+        ),
         (HIGHS[:84], "a:7:1: fewer columns than this line says; it was cut off; get it again"),
         (HIGHS[:40], "a:1:1: there is no section '# Columns'; it was cut off; get it again"),
         (CBC.replace("0.5 ", "nan "), "a:2:31: 'nan' is not a number; give a finite number"),
-        (CBC.replace("y_1", "x"), "a:3:9: 'x' stands twice; keep one of them"),
-        ("x 1 2\n", "a:1:1: this is no line of a solution file: 'x 1 2'; expected a name"),
-        ("\n=infeas=\n", "a:2:1: '=infeas=': no solution; let a solver find one"),
-        ("=unkn=\n", "a:1:1: '=unkn=': no solution; let a solver find one"),
+        (CBC.replace("y_1", "x"), "a:3:9: 'x' appears twice; keep one of them"),
+        ("x 1 2\n", "a:1:1: this is not a line of a solution file: 'x 1 2'; expected a name"),
+        (
+            "\n=infeas=\n",
+            "a:2:1: the file says '=infeas=', so there is no solution; let a solver find one",
+        ),
+        (
+            "=unkn=\n",
+            "a:1:1: the file says '=unkn=', so there is no solution; let a solver find one",
+        ),
         (CPLEX.replace("0.5", "nan"), "a:12:3: 'nan' is not a number; give a name and a finite"),
-        (CPLEX.replace("y_1", "x"), "a:13:3: 'x' stands twice; keep one of them"),
-        (CPLEX.replace("name='y_1' ", ""), "a:13:3: a variable without a name; give a name and"),
+        (CPLEX.replace("y_1", "x"), "a:13:3: 'x' appears twice; keep one of them"),
+        (CPLEX.replace("name='y_1' ", ""), "a:13:3: the variable has no name; give a name and"),
         (
             CPLEX.replace("</CPLEXSolution>\n", ""),
             "a:14:14: the file ends without </CPLEXSolution>; it was cut off; get it",
         ),
         (
             CPLEX.replace("integer optimal", "integer infeasible"),
-            "a:3:2: 'integer infeasible solution': no solution; let the solver find one",
+            "a:3:2: the file says 'integer infeasible solution', so there is no solution; let",
         ),
-        (CPLEX + CPLEX, "a:17:1: a second solution; write one solution to the file"),
-        ("<?xml version='1.0'?>\n<instance/>\n", "a:1:1: XML without a CPLEXSolution; give a"),
+        (CPLEX + CPLEX, "a:17:1: the file has a second solution; write one solution to the file"),
+        ("<?xml version='1.0'?>\n<instance/>\n", "a:1:1: the XML has no CPLEXSolution; give a"),
         (
             CPLEX[: CPLEX.index(" <variables>")] + "</CPLEXSolution>\n",
             "a:2:1: there is no tag <variable> in the CPLEXSolution; write the values of the",
         ),
-        (CBC + "what\n", "a:4:1: this is no line of a solution file: 'what'; expected a number"),
+        (CBC + "what\n", "a:4:1: this is not a line of a solution file: 'what'; expected a number"),
     ],
 )
 def test_what_is_no_solution_is_said_with_its_place(text: str, message: str) -> None:

@@ -121,7 +121,7 @@ def test_a_text_says_what_was_written(rows: int, columns: int, data: st.DataObje
 @pytest.mark.parametrize(
     ("layout", "text", "message"),
     [
-        ("board", " ", "an empty board"),
+        ("board", " ", "the board is empty"),
         ("board regions", "2 x\n- -", "board.txt:1: 2 rows, where board and regions are needed"),
         ("stars: regions", "1 2\nA B", "board.txt:1: the first line has no stars"),
         ("board regions", "1 2\n- -", "0 lines of regions, where 1 is needed"),

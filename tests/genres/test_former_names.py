@@ -112,6 +112,8 @@ def test_the_warning_names_the_line_of_the_user() -> None:
     told = [line.rpartition(";")[0] for line in ended.stderr.splitlines() if "Warning" in line]
     assert told == [
         "<string>:3: FutureWarning: Grid.near is now called neighbours",
-        "<string>:4: FutureWarning: ilpuzzles.genres.apart is now called "
-        "ilpuzzles.genres.not_touching",
+        (
+            "<string>:4: FutureWarning: ilpuzzles.genres.apart is now called "
+            "ilpuzzles.genres.not_touching"
+        ),
     ]

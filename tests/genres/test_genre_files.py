@@ -142,7 +142,7 @@ def test_what_is_given_is_taken_back(run: Run, tmp_path: Path) -> None:
     text = json.dumps(fields(STARS, "lines") | {"given": [[0, 0], [1, 1], [5, 5]]})
     (tmp_path / "clash.yaml").write_text(text, encoding="utf-8")
     done = run("explain", "--puzzle", str(STARS), "--file", "clash.yaml")
-    assert "of what was given, these cannot stay together: (0, 0); (1, 1)\n" in done.stdout
+    assert "these givens cannot stay together: (0, 0); (1, 1)\n" in done.stdout
 
 
 @pytest.mark.exhaustive

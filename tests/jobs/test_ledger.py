@@ -54,7 +54,7 @@ def test_what_was_recorded_is_there_in_order(path: Path) -> None:
         for key in ("a", "more"):
             if key == "more":
                 ledger.record(key, 0)
-            with pytest.raises(InputError, match=f"job '{key}' is recorded already"):
+            with pytest.raises(InputError, match=f"job '{key}' has already been recorded"):
                 ledger.record(key, 2)
         assert list(ledger.finished().items()) == [*VALUES.items(), ("more", 0)]
     ledger.close()
@@ -329,7 +329,7 @@ def test_a_damaged_row_is_not_believed(
     with Ledger(path, "this run") as ledger:
         assert ledger.finished() == {"a": 1, "c": 1}
         ledger.record("b", 2)
-        with pytest.raises(InputError, match="recorded already"):
+        with pytest.raises(InputError, match="already been recorded"):
             ledger.record("a", 2)
     assert caplog.messages == 2 * [f"{path}: 1 row damaged; what is missing is done again"]
     caplog.clear()

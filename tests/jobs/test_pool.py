@@ -168,9 +168,9 @@ def test_what_cannot_be_sent() -> None:
         ("square", 1, 3, "'square' is not a function; write module:name"),
         ("a b:c", 1, 3, "'a b:c' is not a function"),
         (":c", 1, 3, "':c' is not a function"),
-        ("a:b", 0, 3, "0 workers; ask for 1 to 1024"),
-        ("a:b", 1025, 3, "1025 workers"),
-        ("a:b", 1, 0, "0 tries"),
+        ("a:b", 0, 3, "between 1 and 1024, got 0"),
+        ("a:b", 1025, 3, "between 1 and 1024, got 1025"),
+        ("a:b", 1, 0, "tries must be 1 or more, got 0"),
     ],
 )
 def test_wrong_arguments(function: str, workers: int, tries: int, text: str) -> None:
@@ -182,7 +182,7 @@ def test_one_run_at_a_time() -> None:
     with Pool(f"{HERE}:square", 0, 2) as pool:
         run = pool.run(squares(5))
         next(run)
-        with pytest.raises(JobError, match="the pool is running jobs already"):
+        with pytest.raises(JobError, match="the pool is already running jobs"):
             next(pool.run(squares(5)))
         assert len(list(run)) == 4
         for _ in range(3):
@@ -191,7 +191,7 @@ def test_one_run_at_a_time() -> None:
 
 def test_names_are_unique() -> None:
     with Pool(f"{HERE}:pauses", 0.1, 2) as pool:
-        with pytest.raises(InputError, match="two jobs are named 'a'"):
+        with pytest.raises(InputError, match="two jobs have the name 'a'"):
             list(pool.run([Job("a", 1), Job("a", 2)]))
         assert [outcome.value for outcome in pool.run([Job("a", 3)])] == [3]
 

@@ -228,10 +228,10 @@ def test_names_go_on_after_a_file_as_they_would_have(seed: int) -> None:
 
 
 WRONG = {
-    '"name": "and 1"': ('"name": "end 1"', "families[1].name: the name is not the word and a num"),
-    '"and 1", "type"': ('"and one", "type"', "families[1].name: the name is not the word and a "),
-    '"auxiliary": true, ': ("", "families[1].word: the variables are not auxiliary"),
-    '"word": "and"': ('"word": ""', "families[1].name: the name is not the word and a number"),
+    '"name": "and 1"': ('"name": "end 1"', "families[1].name: the name must be the word and a num"),
+    '"and 1", "type"': ('"and one", "type"', "families[1].name: the name must be the word and a "),
+    '"auxiliary": true, ': ("", "families[1].word: the variables must be auxiliary"),
+    '"word": "and"': ('"word": ""', "families[1].name: the name must be the word and a number"),
     '"type": "binary", "axes": [3]': ('"type": "binary", "axes": [3], "word": 3', "expected a "),
 }
 

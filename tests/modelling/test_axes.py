@@ -157,10 +157,10 @@ def test_the_names_of_a_multiindex_come_back() -> None:
         (lambda m, x: x.sum([2, "shift"]), "name one twice"),
         (lambda m, x: x["Zoe"], "no label 'Zoe' on axis 'nurse'; known: Ann, Bob"),
         (lambda m, x: x["nurse"], "no label 'nurse' on axis 'nurse'"),
-        (lambda m, x: m.binary("y", 2, 3, dims=["row"]), "2 axes, and 1 names of axes"),
-        (lambda m, x: m.binary("y", 2, 3, dims=["a", "a"]), "two axes of the name 'a'"),
+        (lambda m, x: m.binary("y", 2, 3, dims=["row"]), "2 axes, but 1 names of axes"),
+        (lambda m, x: m.binary("y", 2, 3, dims=["a", "a"]), "two axes with the name 'a'"),
         (lambda m, x: x[:, "Mon", "day"] + m.binary("y", 2, dims=["k"]), "'nurse' stands where"),
-        (lambda m, x: x.transpose("nurse"), "is no order of 3 axes"),
+        (lambda m, x: x.transpose("nurse"), "is not an order of 3 axes"),
         (lambda m, x: m.at_most_one(x, axis="shift", key=["a"]), "6 rows need as many keys"),
     ],
 )

@@ -276,9 +276,9 @@ def test_rows_of_an_extension_are_not_taken_for_those_of_the_model() -> None:
     made = model.extension(model.program(), [x[0] <= x[1]], "mine")
     own = made.rows_of("mine")
     later = model.add(n[0] + n[1] <= 5)
-    with pytest.raises(ModelError, match=r"row mine\[0\] is one of a program"):
+    with pytest.raises(ModelError, match=r"row mine\[0\] belongs to a program"):
         model.delete(own)
-    with pytest.raises(ModelError, match=r"row mine\[0\] is one of a program"):
+    with pytest.raises(ModelError, match=r"row mine\[0\] belongs to a program"):
         model.change(own[0], bounds=(None, 3))
     assert later.bounds == (None, 5)
     model.delete(made.rows_of("known"))
@@ -290,7 +290,7 @@ def test_programs_with_variables_of_their_own_are_not_extended() -> None:
     model.add(all_different(n))
     program = linearised(model.program())
     assert program.variables > model.program().variables
-    with pytest.raises(ModelError, match="the program has variables that its model has not"):
+    with pytest.raises(ModelError, match="the program has variables that its model does not have"):
         model.extension(program, [x[0] == 1], "mine")
 
 

@@ -107,10 +107,10 @@ HUGE = np.array([1 << 63], dtype=np.uint64)
         ({**ROW, "coefficients": [1, 2]}, "one number per entry"),
         ({**ROW, "keys": []}, "one per row"),
         ({**ROW, "upper": np.array([1, 2])}, "one number per row"),
-        ({**ROW, "coefficients": [float("nan")]}, "row 0 of these has the number nan; give finite"),
-        ({**ROW, "coefficients": [float("inf")]}, "row 0 of these has the number inf"),
-        ({**ROW, "upper": np.array([np.nan])}, "row 0 of these has the number nan"),
-        ({**ROW, "lower": np.array([np.inf])}, "row 0 of these has the number inf"),
+        ({**ROW, "coefficients": [float("nan")]}, "row 0 has the number nan; give finite"),
+        ({**ROW, "coefficients": [float("inf")]}, "row 0 has the number inf"),
+        ({**ROW, "upper": np.array([np.nan])}, "row 0 has the number nan"),
+        ({**ROW, "lower": np.array([np.inf])}, "row 0 has the number inf"),
         ({**ROW, "upper": float("nan")}, "nan is not a finite number"),
         ({**ROW, "coefficients": [[1.0]]}, "'coefficients' must be whole numbers in one dimension"),
     ],
@@ -297,7 +297,10 @@ def test_an_answer_has_no_value_of_a_variable_that_is_new() -> None:
     values = Assignment(model, (1, 0))
     assert (values[x[0] + 2 * x[1]], values[x].tolist()) == (1, [1, 0])
     for number in (model.binary("new"), model.binary("more", 2), x[0] + model.binary("last")):
-        with pytest.raises(ModelError, match=r"a variable is new; add all of them before model"):
+        with pytest.raises(
+            ModelError,
+            match=r"a variable is newer than the lazy rows; add all",
+        ):
             values[number]
 
 

@@ -180,7 +180,7 @@ def test_what_is_missing_is_no_label(missing: Any) -> None:
 def test_what_cannot_be_looked_up_is_no_label(label: Any) -> None:
     with pytest.raises(ModelError, match="a label of family 'x' cannot be looked up: '") as found:
         Model().binary("x", ["a", label])
-    assert "use texts, numbers, dates, or tuples of these" in str(found.value)
+    assert "use strings, numbers, dates, or tuples of these" in str(found.value)
 
 
 def test_a_table_with_more_labels_than_variables_names_one_of_them() -> None:

@@ -194,7 +194,7 @@ def test_what_continuous_variables_cannot_say_is_refused_with_a_reason() -> None
     model = Model()
     x, b = model.continuous("x", upper=9), model.binary("b")
     y = model.continuous("y")
-    close = "can come as close to a bound as it likes"
+    close = "can come arbitrarily close to a bound"
     for wrong, message in (
         (lambda: x < 3, close),
         (lambda: 2 * x > 3, close),

@@ -216,9 +216,9 @@ def test_a_statement_that_becomes_several_rows_is_one_handle() -> None:
     both = model.add((x[0] + n <= 3) & (n != 2), "both")
     assert [part.name for part in both.parts] == ["both[0]", "both[1]"]
     assert repr(both).startswith("no group: 2 rows\n  both[0]: x[0] + n <= 3\n")
-    with pytest.raises(ModelError, match="this is 2 rows, and not one"):
+    with pytest.raises(ModelError, match="expected one row, got 2 rows"):
         both.text  # noqa: B018 - it raises
-    with pytest.raises(ModelError, match="this is 2 rows, and not one"):
+    with pytest.raises(ModelError, match="expected one row, got 2 rows"):
         model.change(both, bounds=(0, 1))
     other = model.add(n != 2)
     model.delete(both)

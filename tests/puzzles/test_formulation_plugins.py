@@ -147,7 +147,7 @@ def test_what_goes_wrong_is_one_line_with_its_place(
     [
         ("my.py", "my.py: no function of the file is named; write my.py:function"),
         ("none.py:build", "none.py: no such file; check the path"),
-        ("latin.py:build", "latin.py:1:3: not UTF-8 text; save it as UTF-8"),
+        ("latin.py:build", "latin.py:1:3: this is not UTF-8 text; save it as UTF-8"),
     ],
 )
 def test_what_cannot_be_loaded(

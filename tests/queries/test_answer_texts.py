@@ -143,7 +143,7 @@ def test_explanations() -> None:
         "  fixed values (the variables that were fixed have these values)\n"
         "    x[a] = 1\n"
         "    x[b] = 1\n"
-        "leave out any one of these rows, and there is a solution of the others"
+        "leave out any one of these rows, and the others have a solution"
     )
     assert repr(explain(both)) == "<explanation: 2 groups, 3 rows>"
     demands = Demands.of(both)

@@ -232,7 +232,7 @@ def test_bounds_that_logic_rests_on_are_named_and_stay() -> None:
         "taken for granted, since logic rests on these bounds:",
         "    n >= 0",
         "    n <= 4",
-        "leave out any one of these rows, and there is a solution of the others",
+        "leave out any one of these rows, and the others have a solution",
     ]
 
 

@@ -111,7 +111,7 @@ def test_what_is_taken_for_granted_may_be_the_reason() -> None:
     for name, row in (("a", x == 1), ("b", x == 0), ("c", x <= 1)):
         with model.group(name):
             model.add(row)
-    assert "the rest rules it out already" in str(explain(model, among=["c"]))
+    assert "the rest has none already" in str(explain(model, among=["c"]))
     # A name alone is a list of one.
     assert {group.name for group in explain(model, among="a").groups} == {"a"}
     assert relax(model, by="rows", among="a").least == 1
@@ -280,7 +280,7 @@ def test_a_part_that_was_left_unfinished(status: Status, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(parallel, "enumerate_alone", given_up)
     shared = Shared(some_of_four().program(), "cpsat", Options(), listing=False)
-    with pytest.raises(BackendError, match=f"left a part .* unfinished: {status}, no memory"):
+    with pytest.raises(BackendError, match=f"did not finish one part .*: {status}, no memory"):
         search_part(shared, PartJob({}), lambda _: None)
 
 

@@ -98,11 +98,11 @@ def asked(function: Callable[[Any], Any]) -> tuple[Model, Variable]:
     ("give", "message"),
     [
         (lambda x, _: [x <= 1], "gave the row x <= 1, which the values do not break"),
-        (lambda _x, _: [True], "gave 'True', which is no linear row"),
-        (lambda x, _: [x != 0], "gave 'x != 0', which is no linear row"),
+        (lambda _x, _: [True], "gave 'True', which is not a linear row"),
+        (lambda x, _: [x != 0], "gave 'x != 0', which is not a linear row"),
         (lambda x, _: [x | ~x], "which is no linear row"),
-        (lambda _x, _: "no", "gave 'n', which is no linear row"),
-        (lambda _x, _: 3, "gave '3', which is no linear row"),
+        (lambda _x, _: "no", "gave 'n', which is not a linear row"),
+        (lambda _x, _: 3, "gave '3', which is not a linear row"),
         (lambda _x, _: [Model().binary("y") >= 1], "gave a row of another model"),
         (lambda x, _: [x.owner.binary("new") >= 1], "gave a row with a new variable"),
         (lambda x, _: [x * 2**63 >= 1], "a number of 63 bits or more"),
@@ -130,7 +130,10 @@ def test_nonsense_is_one_line(give: Callable[[Any, Any], object], message: str) 
 def test_the_first_variable_that_is_added_afterwards_has_no_value() -> None:
     model, _ = asked(lambda values: [] if values[later[0]] else None)
     later = [model.binary("later")]
-    with pytest.raises(ModelError, match=r"a variable is new; add all of them before model\.lazy"):
+    with pytest.raises(
+        ModelError,
+        match=r"a variable is newer than the lazy rows; add all",
+    ):
         solve_model(model)
 
 

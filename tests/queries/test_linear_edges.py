@@ -147,7 +147,7 @@ def test_a_statement_of_several_rows_has_no_single_range() -> None:
     model.maximize(x.sum())
     ranges = model.relaxation().ranging()
     assert ranges.side(rows.parts[1]).value == 2
-    with pytest.raises(ModelError, match="this is 2 rows; look at its 'parts'"):
+    with pytest.raises(ModelError, match="expected one row, got 2 rows; look at its 'parts'"):
         ranges.side(rows)
 
 

@@ -196,6 +196,6 @@ def test_numbers_that_are_not_exact_say_so(monkeypatch: pytest.MonkeyPatch) -> N
     model.add(2 * x <= 2)
     model.maximize(x)
     with pytest.raises(
-        CheckError, match="the values of highs miss what they should be: x is 2, not"
+        CheckError, match="the solution of highs does not satisfy the rows: x is 2, not"
     ):
         solve_relaxation(model)

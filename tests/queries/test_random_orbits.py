@@ -181,12 +181,12 @@ def test_moves_that_are_no_group_are_refused() -> None:
         if products <= {*map(tuple, some)}:
             assert count_orbits(model, some).count.number == 4
             continue
-        with pytest.raises(InputError, match="the moves are no group"):
+        with pytest.raises(InputError, match="the moves are not a group"):
             count_orbits(model, some)
     # As many of each do no harm, and others do.
     turns = np.array([np.roll(np.arange(4), -step) for step in range(4)])
     assert count_orbits(model, np.concatenate([turns, turns])).orbits == 1
-    with pytest.raises(InputError, match="the moves are no group"):
+    with pytest.raises(InputError, match="the moves are not a group"):
         count_orbits(model, np.concatenate([turns, turns[1:]]))
 
 

@@ -15,8 +15,8 @@ from ilpuzzles.reading.json_text import JsonPart, json_excerpt, read_json
 ADVICE = "fix it there, or write the file again with a program"
 
 BAD = {
-    "": "f: empty file; write the JSON of a solution into it",
-    " \n\t": "f: empty file; write the JSON of a solution into it",
+    "": "f: the file is empty; write the JSON of a solution into it",
+    " \n\t": "f: the file is empty; write the JSON of a solution into it",
     '{"a": 1,\n "b" 2}': f"f:2:6: not JSON: expecting ':' delimiter; {ADVICE}",
     "[1] 2": f"f:1:5: not JSON: extra data; {ADVICE}",
     "{'a': 1}": f"f:1:2: not JSON: expecting property name enclosed in double quotes; {ADVICE}",

@@ -42,7 +42,7 @@ def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
 def test_what_is_no_text_is_not_asked_to_be_saved_as_text(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "all.pdf"
     path.write_bytes(data)
-    assert problem_of(path) == "FILE: not a text file; name a file that an editor can show"
+    assert problem_of(path) == "FILE: this is not a text file; name a file that an editor can show"
 
 
 @pytest.mark.parametrize(
@@ -53,9 +53,9 @@ def test_not_utf8_has_a_place(
 ) -> None:
     path = tmp_path / "a.yaml"
     path.write_bytes(data)
-    assert problem_of(path) == f"FILE:{place}: not UTF-8 text; save it as UTF-8"
+    assert problem_of(path) == f"FILE:{place}: this is not UTF-8 text; save it as UTF-8"
     given(monkeypatch, data)
-    with pytest.raises(InputError, match=f"^standard input:{place}: not UTF-8 text; save it"):
+    with pytest.raises(InputError, match=f"^standard input:{place}: this is not UTF-8 text; "):
         read_standard_input()
 
 
@@ -67,7 +67,7 @@ def test_too_large_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(read_source(path)) == MAX_BYTES
     assert "larger than" in problem_of(Path("/dev/zero"))
     given(monkeypatch, b"12345")
-    with pytest.raises(InputError, match=r"^standard input: larger than 4 bytes; no puzzle needs"):
+    with pytest.raises(InputError, match=r"^standard input: the input is larger than 4 bytes; no"):
         read_standard_input(4)
 
 

@@ -42,12 +42,12 @@ def test_blanks_around_slashes_belong_to_no_row() -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "/", " / \n/", "\t\n"])
 def test_nothing_is_no_board(text: str) -> None:
-    with pytest.raises(InputError, match=r"^board: an empty board; draw its rows"):
+    with pytest.raises(InputError, match=r"^board: the board is empty; draw its rows"):
         instance_tree("small", "board", text)
 
 
 def test_a_board_has_bounds() -> None:
-    with pytest.raises(InputError, match=r"^f: larger than 1,048,576 bytes"):
+    with pytest.raises(InputError, match=r"^f: the board is larger than 1,048,576 bytes"):
         instance_tree("small", "board", "." * (MAX_BYTES + 1), "f")
 
 

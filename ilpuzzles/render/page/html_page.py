@@ -171,7 +171,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What stands on a page.
+    """The contents of a page.
 
     `about` is what the puzzle is, and `asked` what was asked, both perhaps empty; `verdict` is the
     outcome in a sentence, `remarks` what else there is to say about it, in lines,
@@ -227,7 +227,7 @@ class Solids:
         return [number, x, y, z, self._pieces.setdefault(piece, len(self._pieces)), body.number]
 
     def sizes(self) -> tuple[int, int]:
-        """How many shapes and pieces there are."""
+        """The number of shapes and pieces."""
         return len(self._shapes), len(self._pieces)
 
     def data(self, shapes: int, pieces: int) -> dict[str, Any]:
