@@ -397,10 +397,9 @@ def _default_preset_of(puzzle: str, presets: Collection[str], library: Library) 
     path = library.model_file(puzzle)
     if path.suffix != PYTHON:
         return default_preset(tree, presets)
-    default: str | None = getattr(kind, "default_preset", None)
-    if default is not None:
-        require_known("preset", default, presets, where=str(path))
-    return default
+    if kind.default_preset is not None:
+        require_known("preset", kind.default_preset, presets, where=str(path))
+    return kind.default_preset
 
 
 def _stated_by_preset(

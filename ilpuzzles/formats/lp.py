@@ -272,9 +272,9 @@ def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> File
         ... )
         >>> model.name, model.names, str(model.statistics())
         ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
-        >>> read_lp("Minimize\n obj: y\nSubject To\n >= 1\nEnd\n", "a")
+        >>> read_lp("Minimize\n obj: 3,5 y\nEnd\n", "a")
         Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:4:2: a row without terms; begin with some, such as 3 x + y
+        ilpuzzles.errors.InputError: a:2:8: '3,5' has a decimal comma; write a decimal point, ...
     """
     file = FileText.of(text, source)
     try:

@@ -73,9 +73,11 @@ def read_sol(text: str, source: str = "answer.sol") -> SolverSolution:
         Fraction(5, 2)
         >>> read_sol("Optimal - objective value 2\n  0 x  1  0\n  2 y  1  1\n").objective
         2
-        >>> read_sol("Infeasible - objective value 2\n", "a")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:1:1: 'Infeasible': no solution; let the solver find one
+        >>> try:
+        ...     read_sol("Infeasible - objective value 2\n", "a")
+        ... except InputError as error:
+        ...     print(error.problems[0].what)
+        the file says 'Infeasible', so there is no solution
     """
     file = FileText.of(text, source)
     if _XML.match(text) is not None:

@@ -123,7 +123,7 @@ def _make_clues(puzzle: str, options: Options, library: Library) -> Generator:
     if position is None:
         place = {name: options[name] for name in _PLACES}
         if not any(place.values()):
-            place["preset"] = getattr(puzzle_kind(puzzle, library), "preset_to_generate", None)
+            place["preset"] = puzzle_kind(puzzle, library).preset_to_generate
         position = load(puzzle, **place, library=library)
     wanted = {name: options[name] for name in _OF_POSITIONS}
     # Of a pencil puzzle, people want the clues that it takes, where they say nothing of them.

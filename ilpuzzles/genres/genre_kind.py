@@ -52,12 +52,14 @@ class GenreKind(PuzzleKind):
         self.models = GenreModels(file, self.reader)
         self.formulations = self.models.formulations()
         self.drawn = "board" if file.layout else ""
+        # Whatever its boards are played with: marks, or pieces that are laid.
+        self.can_be_drawn = bool(file.layout)
         self.judges = "rules" in file.functions
         self.generator = self._generator_name()
         first_preset = next(iter(file.preset_lines), None) if file.layout else None
-        self.default_preset: str | None = genre.default_preset or first_preset
+        self.default_preset = genre.default_preset or first_preset
         # New positions have the size that people play, where the first preset is a small one.
-        self.preset_to_generate: str | None = genre.preset_to_generate or None
+        self.preset_to_generate = genre.preset_to_generate or None
         self.most_cells_with_reasons = genre.most_cells_with_reasons
         if self.most_cells_with_reasons is None and genre.unknown_clue != OPEN:
             self.most_cells_with_reasons = MOST_CELLS_MADE_AGAIN

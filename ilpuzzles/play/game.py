@@ -43,7 +43,7 @@ from ilpuzzles.play.move_words import cannot_stay, names_of_moves
 from ilpuzzles.play.page import plain_board, require_playground
 from ilpuzzles.play.precompute import Precomputation
 from ilpuzzles.play.saved_position import SavedPosition
-from ilpuzzles.play.shown_solutions import ShownSolutions
+from ilpuzzles.play.solution_pages import SolutionPages
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import MoveProof
 from ilpuzzles.puzzles.position import Position, require_address
@@ -73,7 +73,7 @@ class Game:
     Args:
         asked: The puzzle, or the model of one with a board of its own.
         library: Where to look for other presets.
-        shown_solutions: The solutions that pages have shown, where several games share them.
+        solution_pages: The solutions that pages have shown, where several games share them.
         limits: How much answers may cost.
 
     Raises:
@@ -90,7 +90,7 @@ class Game:
         self,
         asked: PuzzlePosition | Experiment,
         library: Library | None = None,
-        shown_solutions: ShownSolutions | None = None,
+        solution_pages: SolutionPages | None = None,
         limits: Limits | None = None,
     ) -> None:
         self.library = library or Library.standard()
@@ -107,7 +107,7 @@ class Game:
         self._finder: HintFinder | None = None
         self._making = threading.Lock()
         self._precomputation = Precomputation(ground.given)
-        self._shown_solutions = ShownSolutions() if shown_solutions is None else shown_solutions
+        self._solution_pages = SolutionPages() if solution_pages is None else solution_pages
         self._other_games: dict[str, Game] = {}
         self._keeping_games = threading.Lock()
 
@@ -184,7 +184,7 @@ class Game:
             what = f"a board of {len(key):,} letters"
             raise InputError(what, f"{_LONGEST_KEY:,} are allowed")
         position = position_of_key(name, key, self.library)
-        return Game(position, self.library, self._shown_solutions, self.limits)
+        return Game(position, self.library, self._solution_pages, self.limits)
 
     def _find_key(self) -> str:
         """The key of the board: its address, its preset, or else its whole text.
@@ -545,7 +545,7 @@ class Game:
         first = read_whole(question.fields, "from", 0, _LAST_SHOWN)
         number = read_whole(question.fields, "number", 1, _MOST_ON_PAGE)
         end = first + number
-        with self._shown_solutions.turn(end, question.is_wanted):
+        with self._solution_pages.turn(end, question.is_wanted):
             # One more than is shown, to know whether there is another page.
             solutions, is_complete = self._list_solutions(question, end + 1)
         has_more = len(solutions) > end
@@ -573,16 +573,16 @@ class Game:
         A search and a list that is known by now may have orders of their own.
         """
         listing = self.key, frozenset(question.moves)
-        shown = self._shown_solutions.get(listing)
+        shown = self._solution_pages.get(listing)
         is_complete = True
         if len(shown) < number:
-            self._shown_solutions.make_room(number)
+            self._solution_pages.make_room(number)
             budget = question.within_seconds(self.limits.listed)
             solutions, is_complete = self.counter.first(question.moves, number, budget)
             already_shown = {tuple(solution) for solution in shown}
             new = [solution for solution in solutions if tuple(solution) not in already_shown]
             shown = shown + new
-        self._shown_solutions.keep(listing, shown)
+        self._solution_pages.keep(listing, shown)
         return shown[:number], is_complete
 
     def _require_rules(self, solutions: Sequence[Sequence[int]]) -> None:
@@ -650,10 +650,7 @@ class Game:
     @property
     def is_drawn(self) -> bool:
         """Whether boards of the puzzle can be drawn in an editor."""
-        if self.puzzle_position is None:
-            return False
-        # A genre whose texts have a layout can be drawn, whatever its boards are played with.
-        return bool(getattr(self.puzzle_position.kind, "layout", ""))
+        return self.puzzle_position is not None and self.puzzle_position.kind.can_be_drawn
 
     @property
     def drafting(self) -> Any:

@@ -315,6 +315,9 @@ class PuzzleKind(ABC):
         drawn: The field of an instance's file that a drawing alone stands for; empty if there is
             no such field.
         blanks: Whether a blank in such a drawing may be a cell.
+        can_be_drawn: Whether somebody can draw boards of it, clue by clue, in an editor.
+        default_preset: The preset that is meant by naming none; None where its files say that.
+        preset_to_generate: The preset on whose board new positions are made; None for any.
         forms: The forms of its files: a puzzle, an instance, and the mappings in them.
     """
 
@@ -327,6 +330,9 @@ class PuzzleKind(ABC):
     forms: tuple[Form, ...] = ()
     drawn: str = ""
     blanks: bool = False
+    can_be_drawn: bool = False
+    default_preset: str | None = None
+    preset_to_generate: str | None = None
 
     @abstractmethod
     def read_puzzle(self, tree: Node) -> Puzzle:

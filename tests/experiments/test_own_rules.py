@@ -158,7 +158,7 @@ def test_a_puzzle_of_ones_own_takes_rules_too() -> None:
     assert ilpuzzles.own_puzzle(model).count().count == 6
     program = ilpuzzles.own_puzzle(model.fix({rook[0, 0]: 1}))
     assert program.add(rook[1, 1] == 0, group="not there").count().count == 1
-    with pytest.raises(ModelError, match="the program is of another model"):
+    with pytest.raises(ModelError, match="the program belongs to another model"):
         ilpuzzles.own_puzzle(model.program().unnamed()).add(rook[0, 0] == 1, group="own")
 
 

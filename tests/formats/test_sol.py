@@ -159,7 +159,7 @@ def test_values_are_checked_against_a_model(run: Run, tmp_path: Path) -> None:
     said = "/a.sol: the model has no variable 'yy'; did you mean 'y'?\n"
     assert (code, err) == (Exit.BAD_INPUT, said)
     code, _, err = checked(run, tmp_path, right, "--preset", "8pieces")
-    said = "--preset with a model file; leave it out, or name a puzzle\n"
+    said = "--preset does not apply to a model file; leave it out, or name a puzzle\n"
     assert (code, err) == (Exit.BAD_INPUT, said)
     assert '"accepted": true' in checked(run, tmp_path, right, "--json")[1]
     # Files of MIPLIB leave out what is 0, and say what their values are worth.

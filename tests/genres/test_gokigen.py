@@ -77,7 +77,7 @@ def test_wrong_boards_are_told() -> None:
             "the clue at the upper left corner of row 1, column 1 counts 2, and there are 1",
         ),
         ({"board": ["-"], "corners": ["---", "---", "--1"]}, "counts 1, and there are 0"),
-        ({"corners": ["---"]}, "without cells"),
+        ({"corners": ["---"]}, "has no cells"),
     ):
         with pytest.raises(InputError, match=told):
             opened("gokigen", fields)

@@ -29,7 +29,7 @@ from ilpuzzles.hints.solution_counter import (
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.play import shown_solutions
+from ilpuzzles.play import solution_pages
 from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import read_saved_position
 from ilpuzzles.puzzles.kind import PuzzlePosition
@@ -344,23 +344,23 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
 
 
 def test_one_long_list_of_solutions_is_kept_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown_solutions, "LONG", 100)
+    monkeypatch.setattr(solution_pages, "LONG", 100)
     one = game("tower")
     other = one.other(one.key)
-    kept = one._shown_solutions._lists
-    assert other._shown_solutions is one._shown_solutions
+    kept = one._solution_pages._lists
+    assert other._solution_pages is one._solution_pages
     for board, placed in ((one, []), (one, [0]), (other, [1]), (other, [2])):
         assert ask(board, "solutions", placed, **{"from": 5, "number": 20})["from"] == 5
         ask(board, "solutions", placed, **{"from": 500, "number": 20})
-        kept = one._shown_solutions._lists
+        kept = one._solution_pages._lists
         assert sum(len(some) > 100 for some in kept.values()) <= 1
     assert 0 < len(kept) <= 8
 
 
 def test_long_lists_of_solutions_are_made_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shown_solutions, "LONG", 100)
+    monkeypatch.setattr(solution_pages, "LONG", 100)
     one = game("tower")
-    with one._shown_solutions.turn(101, lambda: True):
+    with one._solution_pages.turn(101, lambda: True):
         # A short one does not wait, and one that nobody waits for any more ends.
         assert len(ask(one, "solutions", [], **{"from": 20, "number": 20})["moves"]) == 20
         asked = {"ask": "solutions", "placed": [], "from": 500, "number": 20}

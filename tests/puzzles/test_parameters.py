@@ -144,8 +144,8 @@ def test_towers_in_python() -> None:
 
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"height": 6}, f"height 6; {HEIGHTS}"),
-    ({"height": "3"}, "height '3'; give a whole number"),
-    ({"height": True}, "height 'True'; give a whole number"),
+    ({"height": "3"}, "height must be a whole number, got '3'"),
+    ({"height": True}, "height must be a whole number, got 'True'"),
     ({"heigth": 3}, "unknown parameter 'heigth'; did you mean 'height'?"),
     ({"height": 3, "width": 2}, "unknown parameter 'width'; known: height"),
 ]

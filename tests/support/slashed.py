@@ -58,7 +58,7 @@ def solution(position: Any, *cuts: str) -> Any:
 
 def judged(fields: dict[str, Any], answer: Any) -> list[Fault]:
     """What the rules say of an answer on any board, also one whose clues cannot be shared out."""
-    return list(GENRE.genre.functions["rules"](Board.read(fields), answer))
+    return list(GENRE.file.genre.functions["rules"](Board.read(fields), answer))
 
 
 def rows_of(solved: Any) -> list[str]:

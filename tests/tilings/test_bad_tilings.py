@@ -113,8 +113,8 @@ MODELS = {
     "words; write [2, 3] or [no, yes]",
     "parameters: {height: {values: [100000000000000]}}": "5:31: 'values' is not a list of numbers, "
     "or of words; write [2, 3] or [no, yes]",
-    "parameters: {'He ight': {values: [3]}}": "5:14: parameter name 'He ight'; use lower-case "
-    "letters",
+    "parameters: {'He ight': {values: [3]}}": "5:14: 'He ight' is not a name for a parameter; "
+    "use lower-case letters",
     "preset: first": "5:9: unknown preset 'first'; known: other",
     "lattice: squar": "4:10: unknown lattice 'squar'; did you mean 'square'?",
     "title\ntitel: P": "1:1: key 'title' is missing; add it to the puzzle\n"
@@ -148,7 +148,7 @@ MODELS = {
     "7:37: edges of 2 shapes, where tile A has 1; write those of each",
     "wrap: {columns: 2}\nregion: {rows: 1, columns: 5}": "5:7: 3 cells that are others already, "
     "once the region is wrapped; make the period as long as the region",
-    f"parameters: {{height: {{values: {[*range(1001)]}}}}}": "5:31: 1,001 values of a parameter; "
+    f"parameters: {{height: {{values: {[*range(1001)]}}}}}": "5:31: the parameter has 1,001 values; "
     "at most 1,000 are allowed",
     f"further: {{{', '.join(f'{name}: rows' for name in 'abcdefghijk')}}}": "5:10: 11 kinds of "
     "further atoms; at most 10 are allowed",

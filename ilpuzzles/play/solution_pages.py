@@ -23,7 +23,7 @@ _MOST_LISTS = 8
 _WAIT = 0.05  # seconds, between looks at whether somebody still waits
 
 
-class ShownSolutions:
+class SolutionPages:
     """The solutions that pages have shown, of all boards of a server; one long list at most."""
 
     def __init__(self) -> None:
