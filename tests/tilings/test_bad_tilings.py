@@ -148,8 +148,8 @@ MODELS = {
     "7:37: edges of 2 shapes, where tile A has 1; write those of each",
     "wrap: {columns: 2}\nregion: {rows: 1, columns: 5}": "5:7: 3 cells that are others already, "
     "once the region is wrapped; make the period as long as the region",
-    f"parameters: {{height: {{values: {[*range(1001)]}}}}}": "5:31: the parameter has 1,001 values; "
-    "at most 1,000 are allowed",
+    f"parameters: {{height: {{values: {[*range(1001)]}}}}}": "5:31: the parameter has "
+    "1,001 values; at most 1,000 are allowed",
     f"further: {{{', '.join(f'{name}: rows' for name in 'abcdefghijk')}}}": "5:10: 11 kinds of "
     "further atoms; at most 10 are allowed",
 }
