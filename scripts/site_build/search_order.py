@@ -41,6 +41,7 @@ KEYWORDS = {
         "all solutions",
     ],
     "tutorial/models.md": ["model", "connected", "logic"],
+    "tutorial/arrays.md": ["labels", "axes", "broadcast"],
     "howto/board.md": ["play in the browser", "board"],
     "howto/editor.md": ["editor", "draw a board", "enter a puzzle"],
     "howto/play.md": ["hint", "stuck"],
