@@ -81,7 +81,8 @@ def read(fields):
         possible.update(ship.items())
     for cell, word in sorted(board.clues.items() - possible):
         raise ValueError(f"no ship can have the part {word} at {Place.of(cell)}")
-    counts(board)
+    # This refuses numbers beside the board that no fleet can fit.
+    line_counts(board)
     return board
 
 
@@ -91,10 +92,11 @@ def fleet(board):
     return {length: number for length, number in numbers if number}
 
 
-def counts(board):
-    """The numbers beside the board, each with its line and the cells that it counts some of."""
-    cells = sum(length * number for length, number in fleet(board).items())
-    return board.counted_lines(board.grid.cell_set.difference(board.cells_with_clue("x")), cells)
+def line_counts(board):
+    """Each number beside the board: its line, the cells that may be chosen, and the number."""
+    ship_cells = sum(length * number for length, number in fleet(board).items())
+    choosable = board.grid.cell_set.difference(board.cells_with_clue("x"))
+    return board.counted_lines(choosable, ship_cells)
 
 
 def places(board):
@@ -116,8 +118,9 @@ def build(board):
     grid = board.grid
     ships = list(places(board))
     part = model.binary("part", grid.cells)
-    ends = [(*min(cells), *max(cells)) for cells in ships]
-    ship = list(model.binary("ship", ends))
+    # A place has its first and its last cell for a name: row, column, row, column.
+    names = [(*min(cells), *max(cells)) for cells in ships]
+    ship = list(model.binary("ship", names))
     over = covers_by_cell(grid, ship, ships)
 
     with model.group("parts", why="a cell is a part of a ship or water"):
@@ -129,7 +132,8 @@ def build(board):
             model.add(model.sum(alike) == number, key=length)
 
     with model.group("apart", why="no two ships touch"):
-        # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells.
+        # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells; on a
+        # board with one row or column, in some two neighbours.
         for square in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
             ships_there = {}
             for cell in square:
@@ -137,7 +141,7 @@ def build(board):
             model.at_most_one(ships_there.values(), key=square[0])
 
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
-        exact_counts(model, part, counts(board))
+        exact_counts(model, part, line_counts(board))
         for cell, word in board.clues.items():
             if word == "x":
                 model.add(model.sum(over[cell].values()) == 0, key=cell)

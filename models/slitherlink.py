@@ -13,6 +13,7 @@ genre = Genre(
     layout="board",
     address="slither 4cell",
     clue_patterns={
+        # Only hexagons have more than four sides.
         "[0-6]": "how many sides of its cell are on the loop",
         "[?]": "any number of them",
     },
@@ -57,6 +58,7 @@ genre = Genre(
 @genre.board
 def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
+    # This refuses a number greater than that of the sides of its cell.
     board.counted_clues(board.grid.sides_of)
     return board
 
@@ -69,7 +71,7 @@ def build(board):
 
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
-        # A circuit may have no edge at all.
+        # `circuit` also allows no line at all.
         model.at_least_one(line)
 
     with model.group("clues", why="a number counts the lines around its cell"):
@@ -97,12 +99,12 @@ def partial(board, known):
 @genre.rules
 def rules(board, solution):
     line = set(read_pairs(solution["line"]))
-    ahead = {corner: set() for corner in board.grid.corners}
+    next_corners = {corner: set() for corner in board.grid.corners}
     for start, end in line:
-        ahead[start].add(end)
-        ahead[end].add(start)
-    yield from loop_faults(ahead, place=board.grid.corner_place)
-    counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
+        next_corners[start].add(end)
+        next_corners[end].add(start)
+    yield from loop_faults(next_corners, place=board.grid.corner_place)
+    counts = [(cell, board.grid.sides_of(cell), number) for cell, number in board.numbers.items()]
     yield from count_faults(counts, line, "line")
 
 
@@ -116,6 +118,7 @@ def clues(board, solution):
 @genre.picture
 def draw(board, solution):
     sketch = Sketch.of(board)
+    # An empty text makes a dot: the loop goes from dot to dot.
     sketch.write_at_corners(dict.fromkeys(board.grid.corners, ""))
     if solution:
         sketch.wall(read_pairs(solution["line"]))

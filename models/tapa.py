@@ -95,12 +95,16 @@ def is_allowed(clue, lengths):
 
 @cache
 def ring_patterns(clue, is_free):
-    """The patterns that a clue allows: 1 for each place of a ring that is shaded, and 0.
+    """The patterns that a clue allows in the free places of its ring: 1 for shaded, 0 for not.
 
-    Places that are not free have 0, and are left out.
+    Args:
+        clue: The clue.
+        is_free: For each of the eight places of the ring, whether it can be shaded. The others are
+            0 where runs are counted, but no part of a pattern.
     """
-    rings = product(*((0, 1) if free else (0,) for free in is_free))
-    return [tuple(compress(ring, is_free)) for ring in rings if is_allowed(clue, run_lengths(ring))]
+    choices = [(0, 1) if free else (0,) for free in is_free]
+    rings = [ring for ring in product(*choices) if is_allowed(clue, run_lengths(ring))]
+    return [tuple(compress(ring, is_free)) for ring in rings]
 
 
 def allowed(board, cell):
@@ -112,8 +116,10 @@ def allowed(board, cell):
 
 @genre.clue_name
 def clue_name(board, key):
-    number = "" if len(board.clues[key]) == 1 else "clue "
-    return f"the {number}{' '.join(board.clues[key])} at {Place.of(key)}"
+    """The name of a clue in reasons: `the 3 at ...`, or `the clue 1 2 at ...`."""
+    digits = board.clues[key]
+    noun = "" if len(digits) == 1 else "clue "
+    return f"the {noun}{' '.join(digits)} at {Place.of(key)}"
 
 
 @genre.model
