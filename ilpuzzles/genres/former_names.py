@@ -50,7 +50,7 @@ MEMBERS: Mapping[str, Mapping[str, str]] = {
         "all": "cell_set",
         "areas": "sudoku_areas",
         "around": "cells_at_corner",
-        "beside": "cells_at_side",
+        "beside": "cells_by_side",
         "inside": "cells_inside",
         "lines": "rows_and_columns",
         "near": "neighbours",
