@@ -67,6 +67,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board and its fleet, and refuses clues that no ship fits."""
     board = Board.read(fields, clues=genre.clue_patterns)
     ships = fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
@@ -114,6 +115,7 @@ def places(board):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("battleships")
     grid = board.grid
     ships = list(places(board))
@@ -158,6 +160,7 @@ def build(board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the parts of ships that are chosen; `*` is one whose ship is open."""
     ships = zip(places(board), values["ship"], strict=True)
     over = (words for words, is_there in ships if is_there)
     return {"rows": board.grid.rows_of_values(values["part"], "-*", over=over)}
@@ -177,6 +180,7 @@ def words_of_ship(cells):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     words = board.words(solution)
     formless = board.cells_with_word(solution, "*")
@@ -227,11 +231,13 @@ def fleet_faults(shapes, number_of):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns every part of a ship, and `x` for water."""
     return {cell: word.replace("-", "x") for cell, word in board.words(solution).items()}
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     if solution:
         sketch.erase(set(board.clues).difference(board.cells_with_clue("x")))

@@ -213,6 +213,7 @@ def small_regions(board, largest):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("fillomino")
     grid = board.grid
     cells_of, names_at, open_cells, open_sizes = candidates(board)
@@ -330,6 +331,7 @@ def keep_within_walls(model, board, cells_of, member, large):
 
 @genre.solution
 def decode(board, values):
+    """Returns the number of every cell; in an open region, that of its cells."""
     _, names_at, open_cells, _ = candidates(board)
     words = {}
     for (cell, size), is_chosen in zip(names_at, values["number"], strict=True):
@@ -343,6 +345,7 @@ def decode(board, values):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     for cell, word in words.items():
         if word == "?":
@@ -364,6 +367,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     if solution:
         sketch.draw_borders(board.words(solution), PEN)

@@ -57,6 +57,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses one with a cell that no region can reach."""
     board = Board.read(fields, clues=genre.clue_patterns, holes=True)
     reached = set()
     for (_, cell), twin in variables(board).items():
@@ -133,6 +134,7 @@ def by_cell(half, twins):
 
 @genre.model
 def build(board, known=None):
+    """States a board; regions about centres that are not known need no symmetry."""
     model = Model("galaxies")
     grid = board.grid
     twins = variables(board, known)
@@ -181,12 +183,14 @@ def weaker(board, known):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a centre in reasons, such as `the centre below row 1, column 2`."""
     where = {"0": "at", "1": "right of", "2": "below", "3": "at the lower right corner of"}
     return f"the centre {where[board.clues[key][0]]} {Place.of(key)}"
 
 
 @genre.solution
 def decode(board, values):
+    """Returns the number of the centre of every cell."""
     number = {centre: n for n, centre in enumerate(board.clues, 1)}
     inside = by_cell(values["half"], variables(board))
     words = {}
@@ -208,6 +212,7 @@ def centre_points(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     points = centre_points(board)
     centre_at = {}
@@ -233,6 +238,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch(board.grid)
     sketch.show_regions(solution["rows"] if solution else ())
     sketch.write_at_corners({(y / 2, x / 2): " " for y, x in centre_points(board).values()})

@@ -75,6 +75,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number that does not stand in two cells."""
     board = Board.read(fields, clues=genre.clue_patterns)
     # Whoever writes something else than true or false is told so at once.
     board.flag("touching")
@@ -184,11 +185,13 @@ def place_hidden_numbers(model, has, given, hidden):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of an end in reasons: `the 3 at row 1, column 2`."""
     return f"the {board.clues[key]} at {Place.of(key)}"
 
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     ahead = read_lines(board.grid, solution["rows"])
     yield from loop_faults(ahead, board.clues)
     for part in line_parts(ahead):
@@ -212,6 +215,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     sketch.circle(board.clues)
     if solution:

@@ -60,6 +60,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses islands that have more cells than it."""
     # On puzz.link, a 0 stands in an empty cell as well.
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     land = sum(board.numbers.values())
@@ -93,6 +94,7 @@ def reach(board, clue):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("nurikabe")
     grid = board.grid
     distances = {clue: reach(board, clue) for clue in board.clues}

@@ -57,6 +57,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number above that of the sides of its cell."""
     board = Board.read(fields, clues=genre.clue_patterns)
     # This refuses a number greater than that of the sides of its cell.
     board.counted_clues(board.grid.sides_of)
@@ -65,6 +66,7 @@ def read(fields):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("slitherlink")
     grid = board.grid
     line = model.binary("line", grid.sides)
@@ -82,6 +84,7 @@ def build(board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the sides on the loop, and a row of words in which `x` is inside it."""
     line = [side for side, on in zip(board.grid.sides, values["line"], strict=True) if on]
     inside = dict.fromkeys(board.grid.cells_inside(line), "x")
     return {"rows": board.grid.rows_of_words(inside), "line": line}
@@ -89,6 +92,7 @@ def decode(board, values):
 
 @genre.partial_solution
 def partial(board, known):
+    """Returns the sides that are known to be on the loop, and those that are not."""
     sides = list(zip(board.grid.sides, known["line"], strict=True))
     return {
         "line": [side for side, value in sides if value == 1],
@@ -98,6 +102,7 @@ def partial(board, known):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     line = set(read_pairs(solution["line"]))
     next_corners = {corner: set() for corner in board.grid.corners}
     for start, end in line:
@@ -110,6 +115,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each cell how many of its sides are on the loop."""
     line = set(read_pairs(solution["line"]))
     sides_of = board.grid.sides_of
     return {cell: len(line.intersection(sides_of(cell))) for cell in board.grid.cells}
@@ -117,6 +123,7 @@ def clues(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     # An empty text makes a dot: the loop goes from dot to dot.
     sketch.write_at_corners(dict.fromkeys(board.grid.corners, ""))

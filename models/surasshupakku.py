@@ -71,6 +71,7 @@ MOST_LABELS = 200_000
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses one whose clues cannot be shared out equally."""
     if "board" in fields:
         fields["board"] = in_capitals(fields["board"])
     board = Board.read(fields, clues=genre.clue_patterns)
@@ -356,6 +357,7 @@ def is_shown(board):
     sound=False,
 )
 def seed(board):
+    """States the model of the article, for boards that it can state."""
     if has_bridges(board):
         raise InputError("formulation seed has no bridges", "forbid them, or use flow")
     if not is_shown(board):
@@ -689,11 +691,13 @@ def on_paths(neighbours, starts, letters, hidden, most):
 
 @genre.solution
 def decode(board, values):
+    """Returns the cuts of a solution, and the clues of its parts."""
     return solution_of(board, values["cut"])
 
 
 @genre.partial_solution
 def decode_part(board, known):
+    """Returns the cuts that are known; `?` is an open cell."""
     return solution_of(board, known["cut"])
 
 
@@ -736,6 +740,7 @@ def clues_by_part(board, words):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     words = dict.fromkeys(board.grid.cells, WHOLE)
     parts = {}
     if solution:
@@ -762,6 +767,7 @@ def numbers_of_parts(board, words):
 
 @genre.variable_values
 def encode(board, solution):
+    """Returns the values of the variables for the cuts that a solution has."""
     words = board.words(solution)
     values = {}
     for cell in open_cells(board):
@@ -777,6 +783,7 @@ COLOURS = {"/": "#1c7ed6", "\\": "#e8590c", WHOLE: "#868e96"}
 
 @genre.pieces
 def board_to_cut(board):
+    """Describes the board to play on: each open cell can be cut, or left whole."""
     pieces = {
         cut: {
             "title": f"cut like {cut}",
@@ -803,6 +810,7 @@ def board_to_cut(board):
 
 @genre.certain_move
 def certain(board, moves):
+    """Finds a cell that can be cut in one way only, by logic without a solver."""
     logic = module_beside(__file__, "surasshupakku/logic.py")
     columns = board.grid.columns
     names = letters_of(board)
@@ -831,6 +839,7 @@ def numbers_of_clues(board):
 
 @genre.generator
 def generator():
+    """Returns the maker of boards, which is in a file of its own."""
     return module_beside(__file__, "surasshupakku/generator.py").BOARDS
 
 
@@ -839,6 +848,7 @@ def generator():
 
 @genre.symmetries
 def symmetries(board):
+    """Returns the turns and mirrors after which the clues are as before, but for names."""
     motions = [motion for motion in MOTIONS if keeps_clues(motion, board)]
     return [Symmetry(partial(moved, board, motion), motion.is_rotation) for motion in motions]
 
@@ -871,6 +881,7 @@ def moved(board, motion, solution):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     rows = [row.replace(" ", "") for row in solution["rows"]]
     wrong_size = list(wrong_sizes(board.grid, rows))
     if wrong_size:

@@ -64,6 +64,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a clue that does not fit around its cell."""
     board = Board.read(fields, clues=genre.clue_patterns)
     for cell in board.clues:
         _, patterns_of_clue = allowed(board, cell)
@@ -124,6 +125,7 @@ def clue_name(board, key):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("tapa")
     # Cells with a clue are not shaded, and have no variable.
     free = board.free_grid
@@ -162,6 +164,7 @@ def runs_in_words(clue):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     shaded = board.cells_with_word(solution, "x")
     for cell in board.clues:
@@ -189,12 +192,14 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each unshaded cell the lengths of the runs around it."""
     shaded = board.cells_with_word(solution, "x")
     return {cell: runs_around(board, cell, shaded) for cell in board.cells_with_word(solution, "-")}
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     words = board.words(solution) if solution else {}
     sketch.show_shading({cell: word for cell, word in words.items() if cell not in board.clues})
