@@ -151,7 +151,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
-    """Returns for each unshaded cell the numbers that arrows could have there."""
+    """Returns for each clue the direction with the most shaded cells, and their number."""
     shaded = board.cells_with_word(solution, "x")
 
     def number(clue, way):
