@@ -52,6 +52,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number above that of the open cells around it."""
     board = Board.read(fields, clues=genre.clue_patterns)
     board.counted_clues(board.free_grid.neighbours)
     return board
@@ -59,6 +60,7 @@ def read(fields):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("akari")
     # The white cells.
     free = board.free_grid
@@ -82,6 +84,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     bulbs = board.cells_with_word(solution, "o")
     free = board.free_grid
     for cell in sorted(bulbs - free.cell_set):
@@ -98,17 +101,20 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each black cell how many bulbs are around it."""
     bulbs = board.cells_with_word(solution, "o")
     return {cell: len(bulbs.intersection(board.grid.neighbours(cell))) for cell in board.clues}
 
 
 @genre.lasting_clues
 def empty(board):
+    """Returns the black cells without their numbers."""
     return dict.fromkeys(board.clues, "x")
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     sketch.blacken(board.clues)
     if solution:

@@ -67,6 +67,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board and its fleet, and refuses clues that no ship fits."""
     board = Board.read(fields, clues=genre.clue_patterns)
     ships = fields.get("ships")
     if not isinstance(ships, list) or not all(type(n) is int and n >= 0 for n in ships):
@@ -81,7 +82,8 @@ def read(fields):
         possible.update(ship.items())
     for cell, word in sorted(board.clues.items() - possible):
         raise ValueError(f"no ship can have the part {word} at {Place.of(cell)}")
-    counts(board)
+    # This refuses numbers beside the board that no fleet can fit.
+    line_counts(board)
     return board
 
 
@@ -91,10 +93,11 @@ def fleet(board):
     return {length: number for length, number in numbers if number}
 
 
-def counts(board):
-    """The numbers beside the board, each with its line and the cells that it counts some of."""
-    cells = sum(length * number for length, number in fleet(board).items())
-    return board.counted_lines(board.grid.cell_set.difference(board.cells_with_clue("x")), cells)
+def line_counts(board):
+    """Each number beside the board: its line, the cells that may be chosen, and the number."""
+    ship_cells = sum(length * number for length, number in fleet(board).items())
+    choosable = board.grid.cell_set.difference(board.cells_with_clue("x"))
+    return board.counted_lines(choosable, ship_cells)
 
 
 def places(board):
@@ -112,12 +115,14 @@ def places(board):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("battleships")
     grid = board.grid
     ships = list(places(board))
     part = model.binary("part", grid.cells)
-    ends = [(*min(cells), *max(cells)) for cells in ships]
-    ship = list(model.binary("ship", ends))
+    # A place has its first and its last cell for a name: row, column, row, column.
+    names = [(*min(cells), *max(cells)) for cells in ships]
+    ship = list(model.binary("ship", names))
     over = covers_by_cell(grid, ship, ships)
 
     with model.group("parts", why="a cell is a part of a ship or water"):
@@ -129,7 +134,8 @@ def build(board):
             model.add(model.sum(alike) == number, key=length)
 
     with model.group("apart", why="no two ships touch"):
-        # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells.
+        # Two ships that touch, even at a corner, both have a cell in some square of 2x2 cells; on a
+        # board with one row or column, in some two neighbours.
         for square in grid.windows(min(grid.rows, 2), min(grid.columns, 2)):
             ships_there = {}
             for cell in square:
@@ -137,7 +143,7 @@ def build(board):
             model.at_most_one(ships_there.values(), key=square[0])
 
     with model.group("clues", why="a number counts the cells of ships, and these parts are given"):
-        exact_counts(model, part, counts(board))
+        exact_counts(model, part, line_counts(board))
         for cell, word in board.clues.items():
             if word == "x":
                 model.add(model.sum(over[cell].values()) == 0, key=cell)
@@ -154,6 +160,7 @@ def build(board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the parts of ships that are chosen; `*` is one whose ship is open."""
     ships = zip(places(board), values["ship"], strict=True)
     over = (words for words, is_there in ships if is_there)
     return {"rows": board.grid.rows_of_values(values["part"], "-*", over=over)}
@@ -173,6 +180,7 @@ def words_of_ship(cells):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     words = board.words(solution)
     formless = board.cells_with_word(solution, "*")
@@ -223,11 +231,13 @@ def fleet_faults(shapes, number_of):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns every part of a ship, and `x` for water."""
     return {cell: word.replace("-", "x") for cell, word in board.words(solution).items()}
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     if solution:
         sketch.erase(set(board.clues).difference(board.cells_with_clue("x")))

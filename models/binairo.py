@@ -56,6 +56,7 @@ genre.clue_candidates(Board.words)
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a line with an odd number of cells."""
     board = Board.read(fields, clues=genre.clue_patterns)
     board.flag("different")
     for (kind, number), cells in board.grid.rows_and_columns.items():
@@ -66,6 +67,7 @@ def read(fields):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("binairo")
     rows = board.grid.rows
     columns = board.grid.columns
@@ -97,6 +99,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     yield from board.clue_faults(words)
     # By kind and words of a line: the first such line.

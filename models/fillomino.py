@@ -74,9 +74,16 @@ LISTED = 5
 
 @genre.board
 def read(fields):
+    """The board without its clues ?, which say nothing.
+
+    Raises:
+        InputError: If a number is larger than the board.
+    """
+    # On puzz.link, a 0 stands in an empty cell as well.
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     numbers = {cell: word for cell, word in board.clues.items() if word != "?"}
     board = replace(board, clues=numbers)
+    # This refuses a number that counts more than all cells of the board.
     board.counted_clues(lambda _: board.grid.cells)
     return board
 
@@ -87,16 +94,21 @@ def read(fields):
 class Candidates(NamedTuple):
     """The possible regions of a board.
 
-    A region with clues has the name of its first clue, so that it is found once. A small one
-    without a clue is a name by itself, the tuple of its cells. A large one without a clue is open:
-    only its size is known to be one of several.
+    There are three kinds of regions:
+
+    - A region with clues is called by the cell of its first clue, so that it is there only once
+      although it may have several clues.
+    - A region without a clue that has few cells is called by the tuple of its cells: all of these
+      are listed.
+    - A region without a clue that has many cells is open: it has no name, and neither its cells nor
+      its size are known in advance.
 
     Attributes:
-        cells_of: By name: the cells that the region can have.
+        cells_of: By name of a region: the cells that it can have.
         names_at: By cell and number: the names of the regions that can have the cell, with this
             number.
         open_cells: The cells in which there can be open regions.
-        open_sizes: How many cells these can have.
+        open_sizes: The sizes that open regions can have.
     """
 
     cells_of: dict
@@ -122,7 +134,9 @@ def candidates(board):
     large_parts = [part for part in grid.connected_parts(empty) if len(part) > LISTED]
     open_cells = [cell for part in large_parts for cell in part]
     largest = min(spare, len(open_cells))
-    return Candidates(cells_of, names_at, open_cells, range(LISTED + 1, max(largest, LISTED) + 1))
+    # There are none of these sizes where no region without a clue can be larger than a listed one.
+    open_sizes = range(LISTED + 1, largest + 1)
+    return Candidates(cells_of, names_at, open_cells, open_sizes)
 
 
 def clues_by_number(board):
@@ -149,15 +163,17 @@ def reach_of_clues(board):
 
 
 def by_first_clue(board, reach):
-    """By clue: the cells of a region of which it is the first clue.
+    """By clue: the cells that a region can have of which it is the first clue.
 
-    None is beside an earlier clue with the same number, which would be in the region too. On the
-    large preset, this leaves 646 variables of 768 that the reach of clues alone would need.
+    A cell at or beside an earlier clue with the same number is none of them: with it, that clue
+    would be in the region as well, and come first. On the large preset, this leaves 646 variables
+    of 768 that the reach of clues alone would need.
     """
     cells_of = {}
     for clues in clues_by_number(board).values():
         beside_earlier = set()
         for clue in clues:
+            # A clue keeps its own cell; if that is beside an earlier one, its region has no cell.
             cells_of[clue] = [c for c in reach[clue] if c == clue or c not in beside_earlier]
             beside_earlier |= {clue, *board.grid.neighbours(clue)}
     return cells_of
@@ -197,6 +213,7 @@ def small_regions(board, largest):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("fillomino")
     grid = board.grid
     cells_of, names_at, open_cells, open_sizes = candidates(board)
@@ -221,14 +238,19 @@ def build(board):
             model.add(model.sum(cells) == size * member[clue, clue], key=clue)
         is_clue = [clue == cell for clue, cell in pairs]
         connected(model, grid.neighbour_pairs_by_name(pairs), inside, roots=is_clue)
-        # Together, open regions have no more cells than the largest one could have.
-        most_open_regions = (open_sizes.stop - 1) // open_sizes.start
+        # Each open region has the smallest size at least, and all of them together have no more
+        # cells than the largest one could have.
+        smallest_size = open_sizes.start
+        most_open_cells = open_sizes.stop - 1
+        most_open_regions = most_open_cells // smallest_size
         large, length = regions_of_unknown_size(
             model, grid, open_cells, open_sizes, most_open_regions
         )
         # For each open region: whether it has a cell, and whether it has a size.
         open_at = {cell: list(large[:, cell]) for cell in open_cells}
         open_with = {size: list(length[:, size]) for size in open_sizes}
+        # A number stands in a cell if and only if one of the regions with this number has the cell.
+        model.exactly_one({key: [~number[key], *regions_at[key].values()] for key in number})
 
     with model.group("apart", why="no two regions of the same size touch"):
         for cell, size in number:
@@ -247,13 +269,10 @@ def build(board):
         with model.group("walls", why="a wall lies between two regions"):
             keep_within_walls(model, board, cells_of, member, large)
 
-    with model.group("regions"):
-        # A number stands where one of the regions is that have it.
-        model.exactly_one({key: [~number[key], *regions_at[key].values()] for key in number})
-
     with model.group("cells", why="every cell has one number"):
         for cell in grid.cells:
             if cell not in board.clues:
+                # In an open region, a cell has none of the variables for numbers.
                 in_open_region = open_at.get(cell, [])
                 model.exactly_one([*number[cell, :].values(), *in_open_region], key=cell)
 
@@ -289,8 +308,8 @@ def join_alike(model, board, regions, regions_beside, is_alike):
     without_neighbour = [regions[name] for name in regions if name not in regions_beside]
     if without_neighbour:
         model.at_most_one([is_alike, *without_neighbour])
-    # If it can, it is in the region or has another number. Where it can be in no other region, its
-    # number says that by itself.
+    # If it can, it is in the region or has another number. Where it can be in one region only, its
+    # number says by itself that it is there. A listed region has both cells or none anyway.
     if len(regions_beside) > 1:
         shared = [name for name in regions if name in regions_beside and name in board.clues]
         for clue in shared:
@@ -298,7 +317,10 @@ def join_alike(model, board, regions, regions_beside, is_alike):
 
 
 def keep_within_walls(model, board, cells_of, member, large):
-    """States that no region has both cells beside a wall; those that are listed have not."""
+    """States that no region has both cells beside a wall.
+
+    Of the listed regions, those that have are left out from the start: see `small_regions`.
+    """
     _, open_cells = large.axes
     for pair in sorted(board.walls):
         clues = [clue for clue in board.clues if set(pair).issubset(cells_of[clue])]
@@ -309,6 +331,7 @@ def keep_within_walls(model, board, cells_of, member, large):
 
 @genre.solution
 def decode(board, values):
+    """Returns the number of every cell; in an open region, that of its cells."""
     _, names_at, open_cells, _ = candidates(board)
     words = {}
     for (cell, size), is_chosen in zip(names_at, values["number"], strict=True):
@@ -322,6 +345,7 @@ def decode(board, values):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     for cell, word in words.items():
         if word == "?":
@@ -343,6 +367,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     if solution:
         sketch.draw_borders(board.words(solution), PEN)

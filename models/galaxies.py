@@ -57,6 +57,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses one with a cell that no region can reach."""
     board = Board.read(fields, clues=genre.clue_patterns, holes=True)
     reached = set()
     for (_, cell), twin in variables(board).items():
@@ -94,8 +95,8 @@ def variables(board, known=None):
     """The pairs of a centre and a cell that have a variable, each with the twin of the cell.
 
     The variable says of both whether they are in the region of the centre. The twin is the cell
-    opposite, since regions are symmetric. About a centre that is not among the known ones (all, if
-    nothing is said), they need not be: there every cell is its own twin.
+    opposite, since regions are symmetric. If `known` has only some centres, symmetry is not
+    required about the others: there every cell has a variable of its own, and is its own twin.
 
     A region has the cells that can be reached from its centre past those that other centres touch,
     and with their opposites alone. On the large preset, this leaves 133 variables; one for every
@@ -112,12 +113,18 @@ def variables(board, known=None):
             if known is not None and centre not in known:
                 twins[centre, cell] = cell
             elif cell <= turned:
+                # The greater of the two needs no variable: it is the twin of the smaller one.
                 twins[centre, cell] = turned
     return twins
 
 
 def by_cell(half, twins):
-    """For every centre and every cell, whether the cell is in its region; 0 if it cannot be."""
+    """For every centre and every cell, whether the cell is in its region; 0 if it cannot be.
+
+    Args:
+        half: The variables, or their values, one for each pair of a centre and a cell in `twins`.
+        twins: These pairs with the twins of their cells; see `variables`.
+    """
     truths = {}
     for ((centre, cell), twin), is_inside in zip(twins.items(), half, strict=True):
         truths[centre, cell] = is_inside
@@ -127,6 +134,7 @@ def by_cell(half, twins):
 
 @genre.model
 def build(board, known=None):
+    """States a board; regions about centres that are not known need no symmetry."""
     model = Model("galaxies")
     grid = board.grid
     twins = variables(board, known)
@@ -135,12 +143,15 @@ def build(board, known=None):
 
     with model.group("cells", why="every cell is in one region"):
         for cell in grid.cells:
+            # Of a cell that a centre touches, the rows for clues say it.
             if cell not in centre_at:
                 model.exactly_one(inside[:, cell].values(), key=cell)
 
     with model.group("regions", why="every region hangs together"):
-        roots = [centre == cell for centre, cell in inside]
-        connected(model, grid.neighbour_pairs_by_name(inside), inside, roots=roots)
+        # One graph for all regions: its vertices are pairs of a centre and a cell, and its edges
+        # join cells of the same centre. The root of a region is the cell that names its centre.
+        is_root = [centre == cell for centre, cell in inside]
+        connected(model, grid.neighbour_pairs_by_name(inside), inside, roots=is_root)
 
     with model.group("clues", why="a centre is in its region"):
         for cell, centre in centre_at.items():
@@ -156,6 +167,7 @@ def together(model, board, known=None):
     for (centre, cell), (_, neighbour) in board.grid.neighbour_pairs_by_name(inside):
         first = inside[centre, cell]
         second = inside[centre, neighbour]
+        # Twins have one variable, which says that both are in the region.
         both = first if first is second else first & second
         truths.setdefault((cell, neighbour), []).append(both)
     return truths
@@ -163,7 +175,7 @@ def together(model, board, known=None):
 
 @genre.weaker_model
 def weaker(board, known):
-    """The board on which the regions of other centres reach as far, but need not be symmetric."""
+    """The model of a board whose regions about centres that are not known need not be symmetric."""
     model = build(board, known)
     region_borders(model, board.grid, together(model, board, known))
     return model
@@ -171,12 +183,14 @@ def weaker(board, known):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a centre in reasons, such as `the centre below row 1, column 2`."""
     where = {"0": "at", "1": "right of", "2": "below", "3": "at the lower right corner of"}
     return f"the centre {where[board.clues[key][0]]} {Place.of(key)}"
 
 
 @genre.solution
 def decode(board, values):
+    """Returns the number of the centre of every cell."""
     number = {centre: n for n, centre in enumerate(board.clues, 1)}
     inside = by_cell(values["half"], variables(board))
     words = {}
@@ -198,6 +212,7 @@ def centre_points(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     points = centre_points(board)
     centre_at = {}
@@ -223,6 +238,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch(board.grid)
     sketch.show_regions(solution["rows"] if solution else ())
     sketch.write_at_corners({(y / 2, x / 2): " " for y, x in centre_points(board).values()})

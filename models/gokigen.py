@@ -58,6 +58,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number above that of the cells at its corner."""
     board = Board.read(fields, clues=genre.clue_patterns)
     if board.clues or not board.grid.is_whole:
         raise ValueError("numbers stand at the corners of squares: draw them in 'corners'")
@@ -67,6 +68,7 @@ def read(fields):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("gokigen")
     grid = board.grid
     # Whether the diagonal of a cell is a \; or else it is a /.
@@ -93,6 +95,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     ends = ends_of_diagonals(board.words(solution))
     for cells in loops(ends):
         yield fault("loop", "{} make a loop", Place("diagonals", cells[0], tuple(cells)))
@@ -142,5 +145,6 @@ def with_loose_end(ends):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each corner how many diagonals end there."""
     meeting_at = meeting(ends_of_diagonals(board.words(solution)))
     return {corner: len(meeting_at.get(corner, [])) for corner in board.grid.corners}

@@ -56,6 +56,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses an island with room for too few bridges."""
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     if not board.clues:
         raise ValueError("there is no island: write a number into each cell that is one")
@@ -96,6 +97,7 @@ def possible_bridges(board):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("hashi")
     spans = possible_bridges(board)
     pairs = list(spans)
@@ -127,6 +129,7 @@ def build(board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the bridges as words of the cells that they cross."""
     words = {}
     without = []
     for (pair, span), chosen in zip(possible_bridges(board).items(), values["bridge"], strict=True):
@@ -161,6 +164,7 @@ def bridges(board, solution):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     built = list(bridges(board, solution))
     yield from wrong_pieces(board, board.words(solution), [drawn for *_, drawn in built])
     count = Counter()
@@ -206,6 +210,7 @@ def wrong_pieces(board, words, drawn):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch(board.grid)
     sketch.without_lines()
     if solution:

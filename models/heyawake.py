@@ -68,6 +68,7 @@ LARGE = 12
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses rooms in several parts, with two numbers or one too great."""
     board = Board.read(fields, clues=genre.clue_patterns)
     board.require_single_clues("room")
     board.require_whole_regions("room")
@@ -112,6 +113,7 @@ def is_nearly_full(grid, counts):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("heyawake")
     grid = board.grid
     shaded = model.binary("shaded", grid.cells)
@@ -162,6 +164,7 @@ def few_empty(model, grid, shaded, counts):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     shaded = board.cells_with_word(solution, "x")
     room_of = board.region_of
     yield from board.grid.touch_faults(shaded)
@@ -189,5 +192,6 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns the number of shaded cells of each room, by its first cell."""
     shaded = board.cells_with_word(solution, "x")
     return {room[0]: len(shaded.intersection(room)) for room in board.regions.values()}

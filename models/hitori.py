@@ -44,6 +44,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses one without a number."""
     board = Board.read(fields, clues=genre.clue_patterns)
     if not board.numbers:
         raise ValueError("no cell has a number: write them into the cells")
@@ -73,6 +74,7 @@ def build(board, known=None):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of equal numbers of a line in reasons: `the 3s of row 1`."""
     kind, place, number = key
     return f"the {number}s of {Place(kind, place)}"
 
@@ -93,6 +95,7 @@ def alike(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     shaded = board.cells_with_word(solution, "x")
     left = board.grid.cell_set - shaded
     numbers = board.numbers

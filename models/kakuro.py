@@ -79,6 +79,7 @@ DIGITS = range(1, 10)
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a sum that no run of white cells can have."""
     board = Board.read(fields, clues=genre.clue_patterns)
     for cell, word in board.clues.items():
         for total, way in zip(word.split(","), "se", strict=False):
@@ -131,6 +132,7 @@ def runs(board):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a black cell in reasons: `the sums 4 and 16 at row 1, column 2`."""
     sums = [total for total in board.clues[key].split(",") if total.strip("0")]
     noun = "sum" if len(sums) == 1 else "sums"
     return f"the {noun} {' and '.join(sums)} {Place.of(key).where}"
@@ -144,6 +146,7 @@ def run_place(run):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("kakuro")
     digit = model.binary("digit", board.cells_with_clue("0"), DIGITS)
     all_runs = list(runs(board))
@@ -167,6 +170,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.grid.read_rows(solution["rows"])
     white = board.cells_with_clue("0")
     digits = {str(digit): digit for digit in DIGITS}
@@ -187,6 +191,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     white = board.cells_with_clue("0")
     texts = {}

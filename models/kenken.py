@@ -82,6 +82,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a cage that no digits fit."""
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     side = board.square_size
     board.require_single_clues("cage")
@@ -121,11 +122,13 @@ def fillings(board, cells, clue):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a cage in reasons: `the cage with 3+ at row 1, column 2`."""
     return f"the cage with {board.clues[key]} at {Place.of(key)}"
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("kenken")
     grid = board.grid
     digits = range(1, board.square_size + 1)
@@ -141,6 +144,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.grid.read_rows(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.square_size)}
     yield from board.grid.word_faults(words, digits)
@@ -175,6 +179,7 @@ def is_result(clue, digits):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns a clue for each cage, by its first cell."""
     words = board.grid.read_rows(solution["rows"])
     clue_of = {}
     for cells in board.regions.values():
@@ -190,6 +195,7 @@ def clues(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     sketch.write_small(board.clues)
     if solution:

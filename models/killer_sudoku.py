@@ -87,6 +87,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a cage that no digits fit."""
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     side = board.square_size
     areas = board.grid.sudoku_areas | board.diagonals
@@ -107,11 +108,13 @@ def read(fields):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a cage in reasons: `the cage with 12 at row 1, column 2`."""
     return f"the cage with {board.clues[key]} at {Place.of(key)}"
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("killer sudoku")
     digits = range(1, board.square_size + 1)
     areas = board.grid.sudoku_areas | board.diagonals
@@ -137,6 +140,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.grid.read_rows(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.square_size)}
     yield from board.grid.word_faults(words, digits)
@@ -155,6 +159,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns the sum of each cage, by its first cell."""
     words = board.grid.read_rows(solution["rows"])
     cages = board.regions.values()
     return {cells[0]: sum(int(words[cell]) for cell in cells) for cells in cages}
@@ -162,6 +167,7 @@ def clues(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     if not board.diagonals:
         # Every other box has a tint, as on a chessboard.

@@ -63,6 +63,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a region or a letter that no tetromino fits."""
     board = Board.read(fields, clues=genre.clue_patterns)
     names = [name for name in board.regions if name not in NO_REGION]
     if not names:
@@ -112,6 +113,7 @@ def letter_of(cells):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("lits")
     grid = board.grid
     region_of = board.region_of
@@ -157,6 +159,7 @@ def build(board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the letters of the tetrominoes that are chosen; `x` is one whose letter is open."""
     candidates = zip(places(board), values["place"], strict=True)
     over = (dict.fromkeys(cells, letter) for (letter, *cells), is_chosen in candidates if is_chosen)
     return {"rows": board.grid.rows_of_values(values["shaded"], "-x", over=over)}
@@ -164,6 +167,7 @@ def decode(board, values):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     region_of = board.region_of
     letterless = board.cells_with_word(solution, "x")
@@ -224,11 +228,13 @@ def tetromino_faults(board, name, shaded, words):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns the letter of every shaded cell."""
     return {cell: word for cell, word in board.words(solution).items() if word != "-"}
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     if solution:
         sketch.shade(board.grid.cell_set - board.cells_with_word(solution, "-", "?"), TINT)

@@ -56,12 +56,14 @@ WHITE = ("w", "1")
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a pearl in reasons: `the white pearl at row 1, column 2`."""
     colour = "white" if board.clues[key] in WHITE else "black"
     return f"the {colour} pearl at {Place.of(key)}"
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("masyu")
     grid = board.grid
     line = model.binary("line", grid.neighbour_pairs)
@@ -107,6 +109,7 @@ def turns_of(ahead):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     ahead = read_lines(board.grid, solution["rows"])
     turns = turns_of(ahead)
     yield from loop_faults(ahead)
@@ -145,6 +148,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns a pearl for each cell where the loop runs as one demands."""
     ahead = read_lines(board.grid, solution["rows"])
     turns = turns_of(ahead)
     pearls = {}

@@ -67,6 +67,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses runs for which a line has no room."""
     board = Board.read(fields)
     if board.clues or board.numbers_beside.keys() != {"above", "left"}:
         raise ValueError("write the lengths of runs into 'above' and 'left', and nothing else")
@@ -94,6 +95,7 @@ def lines(board):
 @genre.weaker_model
 @genre.model
 def build(board, known=None):
+    """States the runs of all lines, or of those that are known."""
     model = Model("nonogram")
     shaded = model.binary("shaded", board.grid.cells)
     with model.group("clues", why="the numbers of a line are the lengths of its runs"):
@@ -105,6 +107,7 @@ def build(board, known=None):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     for line, cells, wanted in lines(board):
         drawn = "".join("x" if words[cell] == "x" else " " for cell in cells)
@@ -141,6 +144,7 @@ def phrase_for(lengths):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     # By a thick line after every fifth cell, people count.
     sketch.draw_borders({(r, c): (r // 5, c // 5) for r, c in board.grid.cells})

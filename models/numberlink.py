@@ -75,6 +75,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number that does not stand in two cells."""
     board = Board.read(fields, clues=genre.clue_patterns)
     # Whoever writes something else than true or false is told so at once.
     board.flag("touching")
@@ -90,7 +91,13 @@ def read(fields):
 @genre.weaker_model
 @genre.model
 def build(board, known=None):
-    """The model; of ends that are not known, all have one more number, however they are joined."""
+    """States a board, of which a player may know some of the ends only.
+
+    Args:
+        board: The board.
+        known: The cells of the ends whose numbers are known; None for all. Of the others it is
+            known that they are ends, but not which of them are joined.
+    """
     model = Model("numberlink")
     grid = board.grid
     ends = board.clues
@@ -99,15 +106,19 @@ def build(board, known=None):
     given = {cell: word for cell, word in ends.items() if known is None or cell in known}
     hidden = [cell for cell in ends if cell not in given]
 
-    # A path has one of the numbers; all paths whose numbers are not known have `other`.
+    # A cell has one of the numbers; or `other` on any path whose number is not known, and `none` on
+    # no path.
     numbers = list(dict.fromkeys(given.values()))
     numbers_of_paths = [*numbers, "other"] if hidden else numbers
     numbers_of_cells = numbers_of_paths if is_full else [*numbers_of_paths, "none"]
     line = model.binary("line", grid.neighbour_pairs)
+    # `of[cell, number]` in answers: whether the cell is on a path with this number.
     has = model.binary("of", grid.cells, numbers_of_cells)
     on_a_path = dict.fromkeys(grid.cells, True)
     if not is_full:
-        on_a_path |= {cell: ~has[cell, "none"] for cell in grid.cells if cell not in ends}
+        for cell in grid.cells:
+            if cell not in ends:
+                on_a_path[cell] = ~has[cell, "none"]
 
     with model.group("numbers", why="every cell has the number of its path"):
         model.exactly_one(has, axis=1)
@@ -121,8 +132,9 @@ def build(board, known=None):
         roots = {cell: int(cell in ends) for cell in grid.cells}
         connected(model, grid.neighbour_pairs, on_a_path, edges=line, roots=roots)
 
-    # Whether there is a line between two neighbours, and the numbers of the first and the second
-    # of them: a row for each pair, and a column for each number.
+    # Arrays with a row for each pair of neighbours, and a column for each number: whether the first
+    # one of the pair has the number, and whether the second one has. `joined` says whether a line
+    # joins the two, and has one column, which counts for all numbers.
     joined = line[:, None]
     first = has[[cell for cell, _ in grid.neighbour_pairs], numbers_of_paths]
     second = has[[neighbour for _, neighbour in grid.neighbour_pairs], numbers_of_paths]
@@ -136,10 +148,13 @@ def build(board, known=None):
 
     if not may_touch:
         with model.group("apart", why="no path lies beside itself"):
-            # Neighbours with the same number are joined; with `other`, they may be on two paths.
+            # Neighbours with the same number are joined. With `other`, the last column, they may be
+            # on two paths.
             of_known = slice(len(numbers))
             implies_elementwise(model, [first[:, of_known], second[:, of_known]], [joined])
             if hidden:
+                # Of such a path, this much is known: three lines around a square would put its ends
+                # beside each other.
                 for square in grid.windows(2, 2):
                     model.add(line[grid.neighbour_pairs_among(square)].sum() <= 2)
 
@@ -170,11 +185,13 @@ def place_hidden_numbers(model, has, given, hidden):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of an end in reasons: `the 3 at row 1, column 2`."""
     return f"the {board.clues[key]} at {Place.of(key)}"
 
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     ahead = read_lines(board.grid, solution["rows"])
     yield from loop_faults(ahead, board.clues)
     for part in line_parts(ahead):
@@ -198,6 +215,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     sketch.circle(board.clues)
     if solution:

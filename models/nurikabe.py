@@ -24,6 +24,7 @@ genre = Genre(
         "cells: empty": "it follows from {reasons}",
     },
     contradictions={
+        # These rows are no rule of the puzzle, but say what the variables mean.
         "cells": "",
         "apart": "two islands would touch",
         "squares": "a square of 2x2 cells would be full",
@@ -59,6 +60,8 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses islands that have more cells than it."""
+    # On puzz.link, a 0 stands in an empty cell as well.
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     land = sum(board.numbers.values())
     cells = len(board.grid.cells)
@@ -68,6 +71,11 @@ def read(fields):
 
 
 # Which variables there are.
+
+
+def largest_size(board, clue):
+    """The most cells that the island of a clue can have: its number, or for ? the whole board."""
+    return board.numbers.get(clue, len(board.grid.cells))
 
 
 def reach(board, clue):
@@ -81,17 +89,20 @@ def reach(board, clue):
     for cell in board.clues:
         if cell != clue:
             closed |= {cell, *grid.neighbours(cell)}
-    size = board.numbers.get(clue, len(grid.cells))
-    return grid.distances_from(clue, size - 1, grid.cell_set - closed)
+    return grid.distances_from(clue, largest_size(board, clue) - 1, grid.cell_set - closed)
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("nurikabe")
     grid = board.grid
     distances = {clue: reach(board, clue) for clue in board.clues}
     sea = model.binary("sea", grid.cells)
     pairs = [(clue, cell) for clue in board.clues for cell in distances[clue]]
+    # Not every clue and cell have a variable. `island[:, cell]` has those of a cell, by clue, and
+    # `island[clue, :]` those of a clue, by cell. `island[clue, [cell, ...]]` is a list of those
+    # that there are of the cells named. Each of them may be empty.
     island = SparseFamily(model.binary("island", pairs))
 
     with model.group("cells", why="every cell is sea or belongs to one island"):
@@ -99,19 +110,21 @@ def build(board):
 
     with model.group("apart", why="no two islands touch"):
         # Beside a cell of an island there is sea, or another cell of the same island.
-        rows = {}
+        clauses = {}
         for (clue, cell), is_land in island.items():
             for neighbour in grid.neighbours(cell):
-                sea_or_same = [sea[neighbour], *island[clue, [neighbour]]]
-                rows[cell, neighbour, clue] = [~is_land, *sea_or_same]
-        model.at_least_one(rows)
+                same_island = island[clue, [neighbour]]
+                clauses[cell, neighbour, clue] = [~is_land, sea[neighbour], *same_island]
+        model.at_least_one(clauses)
 
     with model.group("squares", why="no square of 2x2 cells is full"):
         no_full_block(model, grid, sea)
 
     with model.group("connected", why="the sea is connected"):
-        # Where no island can be, there is sea for sure.
-        is_sea = {cell: sea[cell] if island[:, cell] else True for cell in grid.cells}
+        is_sea = {}
+        for cell in grid.cells:
+            can_be_land = len(island[:, cell]) > 0
+            is_sea[cell] = sea[cell] if can_be_land else True
         connected(model, grid.neighbour_pairs, is_sea)
 
     with model.group("islands", why="every island is connected"):
@@ -127,8 +140,8 @@ def build(board):
             model.add(model.sum(island[clue, :].values()) == number, key=clue)
         for clue in board.clues:
             lead_to_clue(model, board, clue, island, distances[clue])
-            close_no_ring(model, board, clue, island)
-        close_corners(model, board, island)
+            forbid_rings(model, board, clue, island)
+        bound_lines_at_corners(model, board, island)
     return model
 
 
@@ -138,77 +151,101 @@ def build(board):
 def lead_to_clue(model, board, clue, island, distances):
     """States that an island with a cell far from its clue has one that is a step nearer.
 
-    With this and `close_no_ring`, CP-SAT takes half the time or less (for the large preset, 0.03 s
+    With this and `forbid_rings`, CP-SAT takes half the time or less (for the large preset, 0.03 s
     instead of 0.17), and HiGHS a third. For clingo they make no difference.
     """
-    size = board.numbers.get(clue, len(board.grid.cells))
+    size = largest_size(board, clue)
     for cell, distance in distances.items():
-        if distance > 1:
-            # If the size leaves no cells for a way round, the next cell to the clue is a neighbour.
-            is_straight = size < distance + 3
-            candidates = board.grid.neighbours(cell) if is_straight else distances
-            nearer = [near for near in candidates if distances.get(near) == distance - 1]
-            model.at_least_one([~island[clue, cell], *island[clue, nearer]], key=clue)
+        if distance <= 1:
+            continue
+        # The shortest way from the clue has `distance + 1` cells, and any longer one at least two
+        # cells more. If the size leaves no room for these, the cell before on the way, which is a
+        # neighbour, is nearer to the clue.
+        has_room_for_detour = size >= distance + 3
+        candidates = distances if has_room_for_detour else board.grid.neighbours(cell)
+        nearer = [near for near in candidates if distances.get(near) == distance - 1]
+        model.at_least_one([~island[clue, cell], *island[clue, nearer]], key=clue)
 
 
-# An island round a cell of sea has at least so many cells, if it meets itself only at a corner.
+# The fewest cells of an island that goes round a cell of sea, and meets itself only at a corner.
 SMALLEST_RING = 7
 
 
-def close_no_ring(model, board, clue, island):
+def forbid_rings(model, board, clue, island):
     """States that of two cells of an island that meet at a corner, a cell beside both is in it too.
 
-    If neither was, the island would go round one of them, and cut the sea. For what it saves, see
-    `lead_to_clue`.
+    This follows from the other rows. Let the cells A and B be in the island, and P and Q, which are
+    beside both, not:
+
+        A P
+        Q B
+
+    1. P and Q are sea, since islands do not touch.
+    2. The island is connected, so that a path of its cells joins A with B. With the corner at which
+       they meet, it closes a ring.
+    3. P lies on one side of the ring and Q on the other, so that the sea is not connected.
+
+    For what it saves, see `lead_to_clue`.
     """
-    if board.numbers.get(clue, len(board.grid.cells)) < SMALLEST_RING:
+    if largest_size(board, clue) < SMALLEST_RING:
         return
     for r, c in island[clue, :]:
         for diagonal in ((r + 1, c - 1), (r + 1, c + 1)):
             if (clue, diagonal) in island:
-                is_at_most_one = [~island[clue, (r, c)], ~island[clue, diagonal]]
+                not_both = [~island[clue, (r, c)], ~island[clue, diagonal]]
                 beside_both = [(r, diagonal[1]), (r + 1, c)]
-                model.at_least_one([*is_at_most_one, *island[clue, beside_both]], key=clue)
+                model.at_least_one([*not_both, *island[clue, beside_both]], key=clue)
 
 
-def close_corners(model, board, island):
-    """States that one of two large islands whose clues touch at a corner has few rows and columns.
+def bound_lines_at_corners(model, board, island):
+    """States that of two large islands whose clues touch at a corner, one has few rows and columns.
 
-    Round one of them the sea has to close. Round a rows and b columns, less the cell at the corner,
-    lie 2a + 2b + 3 cells, and the sea has no more than the islands leave. With this, a board of
-    10x10 with the numbers 37 and 36 alone takes a seventh of a second; without, it takes hours.
+    As in `forbid_rings`, the sea at their corner has to be connected round one of the two islands.
+    Round an island with cells in a rows and b columns, less the cell at the corner, lie 2a + 2b + 3
+    cells, and the sea has no more than the islands leave. With this, a board of 10x10 with the
+    numbers 37 and 36 alone takes a seventh of a second; without, it takes hours.
     """
     grid = board.grid
-    land = sum(board.numbers.get(clue, 1) for clue in board.clues)
-    sea_size = len(grid.cells) - land
-    most_lines = (sea_size - 3) // 2
+    # An island of unknown size has one cell at least.
+    least_land = sum(board.numbers.get(clue, 1) for clue in board.clues)
+    largest_sea = len(grid.cells) - least_land
+    most_lines = (largest_sea - 3) // 2
     # Smaller islands lie in few rows and columns anyway.
     large = {cell for cell, number in board.numbers.items() if number >= most_lines}
+    # Clues with a side in common are among these pairs too, but then there is no solution anyway.
     for first, second in grid.neighbour_pairs_with_corners:
         if first in large and second in large:
             first_lines = lines_used(model, grid, island[first, :])
             second_lines = lines_used(model, grid, island[second, :])
-            model.add((first_lines <= most_lines) | (second_lines <= most_lines))
+            is_small = (first_lines <= most_lines) | (second_lines <= most_lines)
+            model.add(is_small, key=(first, second))
 
 
 def lines_used(model, grid, land):
     """How many rows and columns have a cell of an island."""
-    is_used = []
+    used_lines = []
     for line in grid.rows_and_columns.values():
         land_of_line = [land[cell] for cell in line if cell in land]
         if land_of_line:
-            is_used.append(disjunction(land_of_line))
-    return model.sum(is_used)
+            used_lines.append(disjunction(land_of_line))
+    return model.sum(used_lines)
+
+
+# The rules. A fault with a noun for `unfinished` may go away as somebody draws on: a player is told
+# how many there are of these. A fault without one stays, whatever is drawn.
 
 
 @genre.rules
 def rules(board, solution):
+    """Yields what is wrong with a solution, which may be unfinished."""
     grid = board.grid
     sea = board.cells_with_word(solution, "x")
     for cell in board.clues:
         if cell in sea:
             yield fault("clue cell", "{} has a clue, but it is shaded", cell)
-    for part in grid.connected_parts(sea)[1:]:
+    parts_of_sea = grid.connected_parts(sea)
+    # The first part is the sea, and every other one is cut off from it.
+    for part in parts_of_sea[1:]:
         yield fault(
             "cut off",
             "{} is cut off",

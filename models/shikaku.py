@@ -51,6 +51,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses numbers that do not add up to its cells."""
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     spare = spare_cells(board)
     has_unknown = len(board.numbers) < len(board.clues)
@@ -99,6 +100,7 @@ def sizes(board, clue):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("shikaku")
     candidates = list(rectangles(board))
     corners = [(*cells[0], *cells[-1]) for _, cells in candidates]
@@ -134,6 +136,7 @@ def together(model, board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the number of the clue whose rectangle each cell is in."""
     number = {clue: n for n, clue in enumerate(board.clues, 1)}
     clues_of = {cell: set() for cell in board.grid.cells}
     for (clue, cells), is_chosen in zip(rectangles(board), values["rectangle"], strict=True):
@@ -147,6 +150,7 @@ def decode(board, values):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     for cell, word in words.items():
         if word == "?":
@@ -171,6 +175,7 @@ def rules(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     sketch.show_regions(solution["rows"] if solution else ())
     return sketch

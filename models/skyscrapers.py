@@ -54,6 +54,7 @@ WAYS = {"above": ("column", 1), "below": ("column", -1), "left": ("row", 1), "ri
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number above the greatest height."""
     board = Board.read(fields, clues=genre.clue_patterns)
     height = len(heights(board))
     # Whoever writes something else than true or false is told so at once.
@@ -85,6 +86,7 @@ def views(board):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("skyscrapers")
     grid = board.grid
     lines = grid.rows_and_columns | board.diagonals
@@ -98,6 +100,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.words(solution)
     digits = heights(board)
     spare = board.square_size - len(digits)

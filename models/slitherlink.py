@@ -13,6 +13,7 @@ genre = Genre(
     layout="board",
     address="slither 4cell",
     clue_patterns={
+        # Only hexagons have more than four sides.
         "[0-6]": "how many sides of its cell are on the loop",
         "[?]": "any number of them",
     },
@@ -56,20 +57,23 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number above that of the sides of its cell."""
     board = Board.read(fields, clues=genre.clue_patterns)
+    # This refuses a number greater than that of the sides of its cell.
     board.counted_clues(board.grid.sides_of)
     return board
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("slitherlink")
     grid = board.grid
     line = model.binary("line", grid.sides)
 
     with model.group("loop", why="the line is one loop"):
         circuit(model, line)
-        # A circuit may have no edge at all.
+        # `circuit` also allows no line at all.
         model.at_least_one(line)
 
     with model.group("clues", why="a number counts the lines around its cell"):
@@ -80,6 +84,7 @@ def build(board):
 
 @genre.solution
 def decode(board, values):
+    """Returns the sides on the loop, and a row of words in which `x` is inside it."""
     line = [side for side, on in zip(board.grid.sides, values["line"], strict=True) if on]
     inside = dict.fromkeys(board.grid.cells_inside(line), "x")
     return {"rows": board.grid.rows_of_words(inside), "line": line}
@@ -87,6 +92,7 @@ def decode(board, values):
 
 @genre.partial_solution
 def partial(board, known):
+    """Returns the sides that are known to be on the loop, and those that are not."""
     sides = list(zip(board.grid.sides, known["line"], strict=True))
     return {
         "line": [side for side, value in sides if value == 1],
@@ -96,18 +102,20 @@ def partial(board, known):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     line = set(read_pairs(solution["line"]))
-    ahead = {corner: set() for corner in board.grid.corners}
+    next_corners = {corner: set() for corner in board.grid.corners}
     for start, end in line:
-        ahead[start].add(end)
-        ahead[end].add(start)
-    yield from loop_faults(ahead, place=board.grid.corner_place)
-    counts = ((cell, board.grid.sides_of(cell), n) for cell, n in board.numbers.items())
+        next_corners[start].add(end)
+        next_corners[end].add(start)
+    yield from loop_faults(next_corners, place=board.grid.corner_place)
+    counts = [(cell, board.grid.sides_of(cell), number) for cell, number in board.numbers.items()]
     yield from count_faults(counts, line, "line")
 
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each cell how many of its sides are on the loop."""
     line = set(read_pairs(solution["line"]))
     sides_of = board.grid.sides_of
     return {cell: len(line.intersection(sides_of(cell))) for cell in board.grid.cells}
@@ -115,7 +123,9 @@ def clues(board, solution):
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
+    # An empty text makes a dot: the loop goes from dot to dot.
     sketch.write_at_corners(dict.fromkeys(board.grid.corners, ""))
     if solution:
         sketch.wall(read_pairs(solution["line"]))

@@ -64,6 +64,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses one with more or fewer regions than rows."""
     board = Board.read(fields, clues=genre.clue_patterns)
     board.require_whole_regions()
     regions = len(board.regions.keys() - NO_REGION)
@@ -85,6 +86,7 @@ def lines(board):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("star battle")
     grid = board.grid
     star = model.binary("star", grid.cells)
@@ -103,6 +105,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     stars = board.cells_with_word(solution, "x")
     counts = [line for line in lines(board) if line[0][1] not in NO_REGION]
     yield from count_faults(counts, stars, "star")
@@ -117,4 +120,5 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns every star."""
     return dict.fromkeys(board.cells_with_word(solution, "x"), "*")

@@ -85,6 +85,7 @@ genre.clue_candidates(Board.words)
 
 @genre.board
 def read(fields):
+    """Reads a board with its regions, or the usual boxes."""
     board = Board.read(fields, clues=genre.clue_patterns, empty="0")
     side = board.square_size
     # Whoever writes something else than true or false is told so at once.
@@ -119,6 +120,7 @@ def build(board, known=None):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     words = board.grid.read_rows(solution["rows"])
     digits = {str(n + 1): n + 1 for n in range(board.square_size)}
     yield from board.grid.word_faults(words, digits)

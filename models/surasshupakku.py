@@ -54,8 +54,11 @@ genre = Genre(
 )
 
 ANY = "?"
+"""A clue that may be any letter, on a board."""
 OPEN = "?"
+"""A cell that is not decided yet, in a part of a solution; it is written like `ANY`."""
 WHOLE = "."
+"""A cell that is not cut, in a solution."""
 CUTS = ("/", "\\")
 MOST_ROWS = 40
 """The most rows, and the most columns, that a board may have."""
@@ -68,6 +71,7 @@ MOST_LABELS = 200_000
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses one whose clues cannot be shared out equally."""
     if "board" in fields:
         fields["board"] = in_capitals(fields["board"])
     board = Board.read(fields, clues=genre.clue_patterns)
@@ -183,9 +187,13 @@ def open_cells(board):
 
 
 # What hangs together
+#
+# A join is where two sides of one cell hang together unless a certain cut separates them. The sides
+# that do hang together on a board that is cut are a component of the graph of joins. A solution has
+# one component for each part of the puzzle.
 
 STEPS = {"n": (-1, 0), "e": (0, 1), "s": (1, 0), "w": (0, -1)}
-WAYS = {"n": "north", "e": "east", "s": "south", "w": "west"}
+DIRECTIONS = {"n": "north", "e": "east", "s": "south", "w": "west"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +218,19 @@ class Join:
 class Sides:
     r"""The graph of the sides of cells, along which a part hangs together.
 
-    A cell that is not cut joins its four sides. A cut `\` joins the upper one with the right one,
-    and the left one with the lower one; a cut `/` the upper one with the left one, and the right
-    one with the lower one. Parts that touch in a point have no side in common. All sides of a cell
-    with a clue belong together, however the board is cut: those of cells with clues side by side
-    are one vertex, which has the name of the first of these cells.
+    The vertices are sides, and the edges are joins within cells:
+
+    - a cell that is not cut joins all four of its sides;
+    - a cut `\` leaves the upper side joined with the right one, and the left with the lower one;
+    - a cut `/` leaves the upper side joined with the left one, and the right with the lower one.
+
+    Two cells with a side in common share its vertex. Parts that touch in a point share none. A cell
+    with a clue is never cut, so that its four sides are one vertex; and so are those of several
+    cells with clues side by side. This vertex has the name of the first of these cells.
     """
 
     names: list
-    """The name of each vertex: a cell, or a cell and the way to one of its sides."""
+    """The name of each vertex: a cell with a clue, or a cell and the direction of a side."""
     around: dict
     """The vertices of the upper, right, lower and left side of each cell."""
     joins: list
@@ -230,15 +242,17 @@ class Sides:
         grid = board.grid
         names = {}
         for cell in grid.cells:
-            for way, side in zip(STEPS, grid.sides_of(cell)):
-                names.setdefault(side, (cell, WAYS[way]))
+            for letter, side in zip(STEPS, grid.sides_of(cell)):
+                names.setdefault(side, (cell, DIRECTIONS[letter]))
         for cells in grid.connected_parts(board.clues):
             for cell in cells:
                 names |= dict.fromkeys(grid.sides_of(cell), cells[0])
         middles = {name: middle(name) for name in names.values()}
         order = sorted(middles, key=middles.get)
         number = {name: vertex for vertex, name in enumerate(order)}
-        around = {c: [number[names[side]] for side in grid.sides_of(c)] for c in grid.cells}
+        around = {}
+        for cell in grid.cells:
+            around[cell] = [number[names[side]] for side in grid.sides_of(cell)]
         joins = []
         for cell in open_cells(board):
             north, east, south, west = around[cell]
@@ -253,7 +267,11 @@ class Sides:
         return self.around[cell][0]
 
     def neighbours(self, words=None):
-        """The vertices that each hangs together with: always, or where cells are cut like this."""
+        """The vertices that each is joined with.
+
+        Args:
+            words: How each cell is cut; None for all joins, each of which some cuts leave.
+        """
         neighbours = {vertex: set() for vertex in range(len(self.names))}
         for join in self.joins:
             if words is None or words[join.cell] != join.cut:
@@ -261,20 +279,24 @@ class Sides:
                 neighbours[join.second].add(join.first)
         return neighbours
 
-    def pieces(self, words):
-        """The number of the piece of each vertex, on a board that is cut like this."""
+    def components(self, words):
+        """The number of the component of each vertex, on a board that is cut like this."""
         neighbours = self.neighbours(words)
-        pieces = {}
-        for number, piece in enumerate(parts_of(neighbours, neighbours.__getitem__)):
-            pieces |= dict.fromkeys(piece, number)
-        return pieces
+        components = {}
+        for number, vertices in enumerate(parts_of(neighbours, neighbours.__getitem__)):
+            components |= dict.fromkeys(vertices, number)
+        return components
 
 
 def middle(name):
     """The middle of a cell or of a side, in half cells."""
-    cell, way = name if isinstance(name[0], tuple) else (name, None)
-    down, right = (0, 0) if way is None else STEPS[way[0]]
-    return 2 * cell[0] + 1 + down, 2 * cell[1] + 1 + right
+    is_side = isinstance(name[0], tuple)
+    if not is_side:
+        row, column = name
+        return 2 * row + 1, 2 * column + 1
+    (row, column), direction = name
+    down, right = STEPS[direction[0]]
+    return 2 * row + 1 + down, 2 * column + 1 + right
 
 
 def cuts_at(corner):
@@ -335,6 +357,7 @@ def is_shown(board):
     sound=False,
 )
 def seed(board):
+    """States the model of the article, for boards that it can state."""
     if has_bridges(board):
         raise InputError("formulation seed has no bridges", "forbid them, or use flow")
     if not is_shown(board):
@@ -369,7 +392,8 @@ def by_parts(board, encoding):
         state_letters(model, board, truths)
     with model.group("numbers of parts", why="the clues say which part has which number"):
         roots = number_parts(model, board, truths)
-    # A piece has the label of its root, so that the cuts decide everything but a flow.
+    # Every component has the label of its root, so that the cuts decide all other variables but
+    # those of a flow.
     all_but_cuts = [variable for family in model.families[1:] for variable in family.flat]
     joins = truths.sides.joins
     with (
@@ -464,14 +488,16 @@ def no_dead_ends(board, truths):
 
 def no_pieces_around_points(board, truths):
     """The clauses that forbid the cuts which together leave a piece around a point."""
-    # Cuts across the ends at the point, instead of those that end there.
-    across = {"/": "\\", "\\": "/"}
+    # The other cut of each cell at a point does not end there, but goes past it: four of these make
+    # a square around the point, two at the border a triangle, and one in a corner of the board too.
+    other_cut = {"/": "\\", "\\": "/"}
     clauses = {}
     for corner in board.grid.corners:
-        around = board.grid.cells_at_corner(corner)
-        cuts = [(cell, across[cut]) for cell, cut in cuts_at(corner) if cell in around]
-        if all(cut in truths.is_cut for cut in cuts):
-            clauses["around", corner] = [truths.is_uncut[cut] for cut in cuts]
+        cells_there = board.grid.cells_at_corner(corner)
+        cuts_past = [(cell, other_cut[cut]) for cell, cut in cuts_at(corner) if cell in cells_there]
+        # A cell with a clue is never cut, so that there is always a letter around its corners.
+        if all(cut in truths.is_cut for cut in cuts_past):
+            clauses["around", corner] = [truths.is_uncut[cut] for cut in cuts_past]
     return clauses
 
 
@@ -502,11 +528,15 @@ def leading_cells(board):
 
 
 def number_parts(model, board, truths):
-    """States which part has which number: that of its clue with the letter that leads.
+    """States which part has which number, so that the same cuts are found once.
 
-    Parts in which that letter is hidden have the last numbers, in the order of their first clue
-    that may be any letter. It returns, for every vertex, whether a part is numbered by it: 0, 1 or
-    a truth.
+    The leading letter is the one that most clues show. The parts with these clues have the first
+    numbers, in the order of the clues. In all other parts that letter is hidden: they have the last
+    numbers, in the order of their first clues that may be any letter.
+
+    Returns:
+        For every vertex, whether it gives a part its number, and so is the root of this part: 0 if
+        it does not, 1 if it does, or else a truth.
     """
     sides = truths.sides
     roots = [0] * len(sides.names)
@@ -529,21 +559,33 @@ def number_parts(model, board, truths):
 
 
 def first_hidden(model, truths, hidden, rest):
-    """States which hidden clue of some parts is their first one: truths by vertex and part."""
+    """States which hidden clue of each of some parts is its first one.
+
+    Args:
+        model: The model.
+        truths: The other variables.
+        hidden: The vertices of hidden clues, in their order.
+        rest: The numbers of the parts.
+
+    Returns:
+        By vertex and part: whether the vertex is the first one of `hidden` in the part.
+    """
     names = [truths.sides.names[vertex] for vertex in hidden]
-    # Whether the first hidden clue of a part is this one, or whether it is this one or before it.
+    # `first`: whether a hidden clue is the first one of a part. `begun`: whether the part has begun
+    # there, that is, whether its first hidden clue is this one or an earlier one.
     first_at = model.binary("first", names, rest, auxiliary=True)
     begun_at = model.binary("begun", names, rest, auxiliary=True)
     first = {}
     clauses = {}
-    for place, (vertex, name) in enumerate(zip(hidden, names, strict=True)):
+    # At the first of all hidden clues, nothing has begun before.
+    names_before = [None, *names[:-1]]
+    for vertex, name, name_before in zip(hidden, names, names_before, strict=True):
         for part in rest:
             is_in_part = truths.in_part[vertex, part]
             is_first = first_at[name, part]
             is_begun = begun_at[name, part]
             first[vertex, part] = is_first
-            # At the first of all hidden clues, nothing has begun before.
-            begun_before = [begun_at[names[place - 1], part]] if place else []
+            begun_before = [] if name_before is None else [begun_at[name_before, part]]
             clauses["in it", name, part] = [~is_first, is_in_part]
             clauses["begun", name, part] = [~is_in_part, is_begun]
             clauses["first", name, part] = [~is_begun, is_first, *begun_before]
@@ -552,10 +594,11 @@ def first_hidden(model, truths, hidden, rest):
                 clauses["not before", name, part] = [~is_first, ~was_begun]
                 clauses["stays", name, part] = [~was_begun, is_begun]
             if part > rest[0]:
-                # The part with the number before has begun at an earlier clue.
-                previous = [begun_at[names[place - 1], part - 1]] if place else []
-                clauses["in order", name, part] = [~is_begun, *previous]
+                # A part begins only after the part with the number before has begun.
+                previous_part = [] if name_before is None else [begun_at[name_before, part - 1]]
+                clauses["in order", name, part] = [~is_begun, *previous_part]
     model.at_least_one(clauses)
+    # At the last hidden clue, all parts have begun.
     for part in rest:
         model.add(begun_at[names[-1], part] == 1, key=part)
     return first
@@ -568,12 +611,14 @@ MOST_STATES = 50_000
 
 
 def reached(board, sides, names):
-    """For every part, the vertices that it can have: those on a way with each letter once at most.
+    """For every part, the vertices that it can have: those on a path with no letter twice.
 
-    A way goes along joins that cuts can leave open. It begins at the clue that numbers the part;
-    where that is hidden, at any clue that may be any letter. Where a vertex is on no way, or a
-    letter, there is no solution; then all parts can have everything, so that rows of the model can
-    explain it.
+    A path goes along joins. It begins at the clue that gives the part its number, or where that is
+    hidden, at any clue that may be any letter.
+
+    If a vertex is on no path of any part, or a part reaches too few letters, there is no solution.
+    Then every part can have every vertex, so that `explain` can name rows that contradict each
+    other, instead of variables that are missing.
     """
     everything = set(range(len(sides.names)))
     # Of each vertex: the letters that its clues show, as bits, and how many are hidden.
@@ -587,18 +632,19 @@ def reached(board, sides, names):
             letters[vertex] |= 1 << names.index(clue)
     neighbours = sides.neighbours()
     shown = [sides.of_cell(cell) for cell in leading_cells(board)]
-    reach = [on_ways(neighbours, [vertex], letters, hidden, len(names)) for vertex in shown]
+    reach = [on_paths(neighbours, [vertex], letters, hidden, len(names)) for vertex in shown]
     parts = part_count(board)
     if len(reach) < parts:
-        # Such a part has the leading letter behind one of its hidden clues, and nowhere else.
+        # In the other parts, the leading letter is behind a hidden clue, and no clue shows it. So
+        # their paths begin at hidden clues, and avoid vertices that show the leading letter.
         starts = {sides.of_cell(cell) for cell in board.cells_with_clue(ANY)}.difference(shown)
         leading = names.index(board.clues[leading_cells(board)[0]]) if shown else 0
-        # To a vertex that shows it, no way may lead: it counts as more clues than a part has.
-        closed = []
-        for number, mask in zip(hidden, letters, strict=True):
-            shows_leading = mask >> leading & 1
-            closed.append(number + shows_leading * len(names))
-        vertices = on_ways(neighbours, sorted(starts), letters, closed, len(names))
+        # A vertex that shows it counts for as many clues more as a part has, which is too many.
+        hidden_or_closed = []
+        for hidden_there, letters_there in zip(hidden, letters, strict=True):
+            shows_leading = letters_there >> leading & 1
+            hidden_or_closed.append(hidden_there + shows_leading * len(names))
+        vertices = on_paths(neighbours, sorted(starts), letters, hidden_or_closed, len(names))
         reach += [vertices] * (parts - len(reach))
     is_enough = everything <= set().union(*reach)
     if not any(hidden):
@@ -611,12 +657,17 @@ def reached(board, sides, names):
     return reach if is_enough else [everything] * len(reach)
 
 
-def on_ways(neighbours, starts, letters, hidden, most):
-    """The vertices on a way of at most so many clues, with no letter twice, from some others.
+def on_paths(neighbours, starts, letters, hidden, most):
+    """The vertices that a path can get to which has no letter twice, and not too many clues.
 
-    Every vertex has letters that are shown, as bits, and a number of clues more.
+    Args:
+        neighbours: The vertices that each is joined with.
+        starts: The vertices at which a path may begin.
+        letters: For each vertex, the letters that its clues show, as bits.
+        hidden: For each vertex, how many hidden clues it has.
+        most: How many clues a path may have.
     """
-    # A state is where a way has got to, the letters on it, and how many further clues.
+    # A state is the vertex that a path has got to, the letters on it, and how many hidden clues.
     waiting = [(vertex, letters[vertex], hidden[vertex]) for vertex in starts]
     seen = set(waiting)
     while waiting:
@@ -640,22 +691,33 @@ def on_ways(neighbours, starts, letters, hidden, most):
 
 @genre.solution
 def decode(board, values):
+    """Returns the cuts of a solution, and the clues of its parts."""
     return solution_of(board, values["cut"])
 
 
 @genre.partial_solution
 def decode_part(board, known):
+    """Returns the cuts that are known; `?` is an open cell."""
     return solution_of(board, known["cut"])
 
 
 def solution_of(board, cuts):
-    """The rows of a board that is cut like this, and the cells with clues of each part."""
+    r"""The rows of a board that is cut like this, and the cells with clues of each part.
+
+    Args:
+        board: The board.
+        cuts: For each open cell, the values for `/` and `\`: 1, 0, or None if it is not known.
+    """
     words = dict.fromkeys(board.clues, WHOLE)
     for cell, (rising, falling) in zip(open_cells(board), cuts, strict=True):
-        if rising == 1 or falling == 1:
-            words[cell] = "/" if rising == 1 else "\\"
+        if rising == 1:
+            words[cell] = "/"
+        elif falling == 1:
+            words[cell] = "\\"
+        elif rising == 0 and falling == 0:
+            words[cell] = WHOLE
         else:
-            words[cell] = WHOLE if rising == falling == 0 else OPEN
+            words[cell] = OPEN
     rows = [row.replace(" ", "") for row in board.grid.rows_of_words(words)]
     if OPEN in words.values():
         return {"rows": rows}
@@ -668,16 +730,17 @@ def clues_by_part(board, words):
     Parts without any clue, of which right solutions have none, come last.
     """
     sides = Sides.of(board)
-    pieces = sides.pieces(words)
+    components = sides.components(words)
     clues_of = {}
     for cell in board.clues:
-        clues_of.setdefault(pieces[sides.of_cell(cell)], []).append(list(cell))
-    without_clue = set(pieces.values()) - clues_of.keys()
+        clues_of.setdefault(components[sides.of_cell(cell)], []).append(list(cell))
+    without_clue = set(components.values()) - clues_of.keys()
     return [*clues_of.values(), *([] for _ in without_clue)]
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     words = dict.fromkeys(board.grid.cells, WHOLE)
     parts = {}
     if solution:
@@ -692,14 +755,19 @@ def draw(board, solution):
 def numbers_of_parts(board, words):
     """The numbers of the parts at the sides of each cell, in the order of their first clues."""
     sides = Sides.of(board)
-    pieces = sides.pieces(words)
-    clues = [pieces[sides.of_cell(cell)] for cell in board.clues]
-    number = {piece: part for part, piece in enumerate(dict.fromkeys([*clues, *pieces.values()]))}
-    return {cell: [number[pieces[v]] for v in around] for cell, around in sides.around.items()}
+    components = sides.components(words)
+    with_clues = [components[sides.of_cell(cell)] for cell in board.clues]
+    in_order = dict.fromkeys([*with_clues, *components.values()])
+    number_of = {component: part for part, component in enumerate(in_order)}
+    numbers = {}
+    for cell, vertices in sides.around.items():
+        numbers[cell] = [number_of[components[vertex]] for vertex in vertices]
+    return numbers
 
 
 @genre.variable_values
 def encode(board, solution):
+    """Returns the values of the variables for the cuts that a solution has."""
     words = board.words(solution)
     values = {}
     for cell in open_cells(board):
@@ -715,6 +783,7 @@ COLOURS = {"/": "#1c7ed6", "\\": "#e8590c", WHOLE: "#868e96"}
 
 @genre.pieces
 def board_to_cut(board):
+    """Describes the board to play on: each open cell can be cut, or left whole."""
     pieces = {
         cut: {
             "title": f"cut like {cut}",
@@ -741,6 +810,7 @@ def board_to_cut(board):
 
 @genre.certain_move
 def certain(board, moves):
+    """Finds a cell that can be cut in one way only, by logic without a solver."""
     logic = module_beside(__file__, "surasshupakku/logic.py")
     columns = board.grid.columns
     names = letters_of(board)
@@ -769,6 +839,7 @@ def numbers_of_clues(board):
 
 @genre.generator
 def generator():
+    """Returns the maker of boards, which is in a file of its own."""
     return module_beside(__file__, "surasshupakku/generator.py").BOARDS
 
 
@@ -777,6 +848,7 @@ def generator():
 
 @genre.symmetries
 def symmetries(board):
+    """Returns the turns and mirrors after which the clues are as before, but for names."""
     motions = [motion for motion in MOTIONS if keeps_clues(motion, board)]
     return [Symmetry(partial(moved, board, motion), motion.is_rotation) for motion in motions]
 
@@ -809,6 +881,7 @@ def moved(board, motion, solution):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     rows = [row.replace(" ", "") for row in solution["rows"]]
     wrong_size = list(wrong_sizes(board.grid, rows))
     if wrong_size:

@@ -64,6 +64,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a clue that does not fit around its cell."""
     board = Board.read(fields, clues=genre.clue_patterns)
     for cell in board.clues:
         _, patterns_of_clue = allowed(board, cell)
@@ -95,12 +96,16 @@ def is_allowed(clue, lengths):
 
 @cache
 def ring_patterns(clue, is_free):
-    """The patterns that a clue allows: 1 for each place of a ring that is shaded, and 0.
+    """The patterns that a clue allows in the free places of its ring: 1 for shaded, 0 for not.
 
-    Places that are not free have 0, and are left out.
+    Args:
+        clue: The clue.
+        is_free: For each of the eight places of the ring, whether it can be shaded. The others are
+            0 where runs are counted, but no part of a pattern.
     """
-    rings = product(*((0, 1) if free else (0,) for free in is_free))
-    return [tuple(compress(ring, is_free)) for ring in rings if is_allowed(clue, run_lengths(ring))]
+    choices = [(0, 1) if free else (0,) for free in is_free]
+    rings = [ring for ring in product(*choices) if is_allowed(clue, run_lengths(ring))]
+    return [tuple(compress(ring, is_free)) for ring in rings]
 
 
 def allowed(board, cell):
@@ -112,12 +117,15 @@ def allowed(board, cell):
 
 @genre.clue_name
 def clue_name(board, key):
-    number = "" if len(board.clues[key]) == 1 else "clue "
-    return f"the {number}{' '.join(board.clues[key])} at {Place.of(key)}"
+    """The name of a clue in reasons: `the 3 at ...`, or `the clue 1 2 at ...`."""
+    digits = board.clues[key]
+    noun = "" if len(digits) == 1 else "clue "
+    return f"the {noun}{' '.join(digits)} at {Place.of(key)}"
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("tapa")
     # Cells with a clue are not shaded, and have no variable.
     free = board.free_grid
@@ -156,6 +164,7 @@ def runs_in_words(clue):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     shaded = board.cells_with_word(solution, "x")
     for cell in board.clues:
@@ -183,12 +192,14 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each unshaded cell the lengths of the runs around it."""
     shaded = board.cells_with_word(solution, "x")
     return {cell: runs_around(board, cell, shaded) for cell in board.cells_with_word(solution, "-")}
 
 
 @genre.picture
 def draw(board, solution):
+    """Draws a board, and a solution if there is one."""
     sketch = Sketch.of(board)
     words = board.words(solution) if solution else {}
     sketch.show_shading({cell: word for cell, word in words.items() if cell not in board.clues})

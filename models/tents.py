@@ -65,6 +65,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a tree without room for a tent."""
     board = Board.read(fields, clues=genre.clue_patterns)
     for tree in board.clues:
         if board.clues.keys() >= {*board.grid.neighbours(tree)}:
@@ -101,6 +102,7 @@ def may_ring(trees_beside):
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("tents")
     grid = board.grid
     cells = beside_trees(board)
@@ -140,6 +142,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     grid = board.grid
     trees = board.clues.keys()
     yield from board.clue_faults(board.words(solution))

@@ -76,6 +76,7 @@ genre = Genre(
 
 @genre.board
 def read(fields):
+    """Reads a board, and refuses a number above that of the cells along its arrow."""
     board = Board.read(fields, clues=genre.clue_patterns)
     counts(board)
     return board
@@ -93,11 +94,13 @@ def counts(board):
 
 @genre.clue_name
 def clue_name(board, key):
+    """The name of a clue in reasons, without its arrow: `the 2 at row 1, column 2`."""
     return f"the {board.clues[key][:-1]} at {Place.of(key)}"
 
 
 @genre.model
 def build(board):
+    """States the rules of a board."""
     model = Model("yajilin")
     # Cells with a clue are neither shaded nor on the loop.
     free = board.free_grid
@@ -119,6 +122,7 @@ def build(board):
 
 @genre.rules
 def rules(board, solution):
+    """Yields the faults of a solution, which may be unfinished."""
     ahead = read_lines(board.grid, solution["rows"])
     shaded = board.cells_with_word(solution, "x")
     for cell, word in board.words(solution).items():
@@ -147,6 +151,7 @@ def rules(board, solution):
 
 @genre.clue_candidates
 def clues(board, solution):
+    """Returns for each clue the direction with the most shaded cells, and their number."""
     shaded = board.cells_with_word(solution, "x")
 
     def number(clue, way):
@@ -162,4 +167,5 @@ def clues(board, solution):
 
 @genre.lasting_clues
 def empty(board):
+    """Returns the clue cells without their numbers and arrows."""
     return dict.fromkeys(board.clues, "x")

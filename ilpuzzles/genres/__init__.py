@@ -22,7 +22,6 @@ if TYPE_CHECKING:
         count_faults as count_faults,
         read_pairs as read_pairs,
         repeat_faults as repeat_faults,
-        without_partner as without_partner,
     )
     from ilpuzzles.genres.grid_constraints import (
         LATIN_SQUARE_REASONS as LATIN_SQUARE_REASONS,
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
         read_lines as read_lines,
         rows_of_lines as rows_of_lines,
     )
+    from ilpuzzles.genres.matching import without_partner as without_partner
     from ilpuzzles.genres.motions import MOTIONS as MOTIONS, Motion as Motion
     from ilpuzzles.genres.sketch import Sketch as Sketch
     from ilpuzzles.genres.sparse_family import SparseFamily as SparseFamily

@@ -55,7 +55,7 @@ class DrawnBoard:
         self._mark_words = mark_words
         self._places = GridPlaces.of(blank)
         self._picture = blank.picture()
-        self._sides = {tuple(cells): side for side, cells in self.grid.cells_at_side.items()}
+        self._sides = {tuple(cells): side for side, cells in self.grid.cells_by_side.items()}
         # A line between cells and a side may have the same numbers.
         self._has_paths = any(mark.layer == "paths" for mark in marks)
         self._marks_cells = any(mark.place in self.grid.cell_set for mark in marks)
@@ -184,7 +184,7 @@ class DrawnBoard:
             beside = [] if side is None else [places.corner(corner) for corner in side]
         else:
             ends = [places.corner(corner) for corner in key]
-            beside = [places.middle(cell) for cell in self.grid.cells_at_side[key]]
+            beside = [places.middle(cell) for cell in self.grid.cells_by_side[key]]
         (x1, y1), (x2, y2) = ends
         middle = ((x1 + x2) / 2, (y1 + y2) / 2)
         if len(beside) == 1:

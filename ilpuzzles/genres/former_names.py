@@ -50,7 +50,7 @@ MEMBERS: Mapping[str, Mapping[str, str]] = {
         "all": "cell_set",
         "areas": "sudoku_areas",
         "around": "cells_at_corner",
-        "beside": "cells_at_side",
+        "beside": "cells_by_side",
         "inside": "cells_inside",
         "lines": "rows_and_columns",
         "near": "neighbours",
@@ -108,9 +108,23 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
 
 
 def with_former_members(cls: Class) -> Class:
-    """Gives a class its methods and attributes under their former names as well."""
-    for former, present in MEMBERS[cls.__name__].items():
-        setattr(cls, former, _FormerMember(f"{cls.__name__}.{former}", present))
+    """Gives the objects of a class their methods and attributes under their former names as well.
+
+    `dir`, `help` and `inspect` show the present names alone: a former one is looked up when Python
+    has found no attribute.
+    """
+    name_of_class = cls.__name__
+    present_names = MEMBERS[name_of_class]
+
+    def __getattr__(thing: Any, name: str) -> Any:  # noqa: N807 - Python calls it
+        present = present_names.get(name)
+        if present is None:
+            what = f"{name_of_class!r} object has no attribute {name!r}"
+            raise AttributeError(what, name=name, obj=thing)
+        _warn(f"{name_of_class}.{name}", present)
+        return getattr(thing, present)
+
+    setattr(cls, "__getattr__", __getattr__)  # noqa: B010 - the type of a class has none
     return cls
 
 
@@ -128,18 +142,6 @@ def with_former_keywords(function: Callable[Arguments, Result]) -> Callable[Argu
         return result
 
     return cast(Callable[Arguments, Result], call)
-
-
-class _FormerMember:
-    """A method or an attribute under its former name (a descriptor)."""
-
-    def __init__(self, former: str, present: str) -> None:
-        self._former = former
-        self._present = present
-
-    def __get__(self, thing: object | None, cls: type) -> Any:
-        _warn(self._former, self._present)
-        return getattr(cls if thing is None else thing, self._present)
 
 
 def _warn(former: str, present: str) -> None:

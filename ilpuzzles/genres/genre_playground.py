@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -18,7 +18,7 @@ from ilpuzzles.genres.genre_pictures import GenrePictures
 from ilpuzzles.genres.genre_values import GenreInstance, GenreSolution
 from ilpuzzles.genres.grid import Cell, Grid
 from ilpuzzles.genres.pencil_board import PencilPlayground
-from ilpuzzles.genres.pencil_marks import marks_drawn, marks_of_model
+from ilpuzzles.genres.pencil_marks import PencilMark, marks_drawn, marks_of_model
 from ilpuzzles.genres.pieces_board import CertainMoves, PiecesPlayground
 from ilpuzzles.genres.steps.board_proofs import BoardClues
 from ilpuzzles.genres.steps.step_sentences import StepWords
@@ -109,6 +109,7 @@ class GenrePlayground:
         if not marks:
             return None
         self._require_known_groups(formulated.model)
+        self._require_known_marks(formulated.model, marks)
         try:
             return PencilPlayground(
                 formulated,
@@ -134,12 +135,37 @@ class GenrePlayground:
             ("reasons", genre.reasons),
             ("contradictions", genre.contradictions),
         ):
-            groups_with_sentences = {_group_of(key, groups) for key in sentences}
+            groups_with_sentences = {_group_and_mark(key, groups)[0] for key in sentences}
             for group in groups_with_sentences - groups - {""}:
                 meant = nearest(group, groups - groups_with_sentences)
                 if meant is not None:
                     what = f"{name!r} has a sentence for the group {group!r}, which is none"
                     raise InputError(what, f"did you mean {meant!r}?", self._file.path)
+
+    def _require_known_marks(self, model: Model, marks: Sequence[PencilMark]) -> None:
+        """Raises if a reason of the genre is about a mark that its boards do not have.
+
+        A word that is written into cells may be there on larger boards only. So where cells have
+        words, numbers and single letters are let through.
+        """
+        groups = {group.name for group in model.groups}
+        names = {mark.name for mark in marks}
+        has_words = any(mark.is_written for mark in marks)
+        genre = self._file.genre
+        for key in genre.reasons:
+            group, mark_name = _group_and_mark(key, groups)
+            may_be_elsewhere = has_words and (len(mark_name) == 1 or mark_name.isdecimal())
+            if group not in groups or mark_name in {"", *names} or may_be_elsewhere:
+                continue
+            what = f"'reasons' has a sentence for the mark {mark_name!r}"
+            what += ", which no cell or line can have"
+            raise InputError(what, f"known: {', '.join(sorted(names))}", self._file.path)
+        for key in genre.contradictions:
+            group, mark_name = _group_and_mark(key, groups)
+            if group in groups and mark_name:
+                what = f"'contradictions' has a sentence for the mark {mark_name!r}"
+                advice = f"write one for the whole group: {group!r}"
+                raise InputError(what, advice, self._file.path)
 
     def _clues_of_hints(self, formulated: Formulated, board: Board) -> BoardClues:
         """The clues that hints rest on."""
@@ -225,16 +251,17 @@ class GenrePlayground:
         return [word for word in words if word != "?"]
 
 
-def _group_of(key: str, groups: Collection[str]) -> str:
-    """The group that a sentence is about: `stars` of `stars: empty`; empty for locked sets.
+def _group_and_mark(key: str, groups: Collection[str]) -> tuple[str, str]:
+    """The group and the mark of a sentence: `stars` and `empty` of `stars: empty`.
 
-    The name of a group may have a colon in it.
+    A sentence for all marks has an empty mark, and one for locked sets an empty group. The name of
+    a group may have a colon in it.
     """
     if key in groups:
-        return key
-    group = key.partition(": ")[0]
+        return key, ""
+    group, _, mark_name = key.partition(": ")
     is_about_sets = " in " in key and group not in groups
-    return "" if is_about_sets else group
+    return ("", "") if is_about_sets else (group, mark_name)
 
 
 def _cells_of(place: Any, grid: Grid) -> list[Cell]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import (
     Callable,
-    Collection,
     Container,
     Hashable,
     Iterable,
@@ -25,7 +24,7 @@ from ilpuzzles.genres.former_names import with_former_members
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.render.outline import sides_of
+from ilpuzzles.render.outline import sides_of as sides_of_polygon
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
 from ilpuzzles.rules.places import CELL, WAYS, Place
 
@@ -64,6 +63,7 @@ class Grid:
         rows: How many rows there are.
         columns: How many columns.
         cells: All cells.
+        cell_set: The same, as a set.
         shape: What the cells are: `square`; `hexagonal`, of which every other row is moved to the
             right by half a cell; or `triangular`, of which the first one points down.
 
@@ -81,7 +81,12 @@ class Grid:
     columns: int
     cells: tuple[Cell, ...]
     shape: str = "square"
+    # An attribute and not a property, since it is read for every cell of every row.
+    cell_set: frozenset[Cell] = field(init=False, repr=False)
     _kept: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cell_set", frozenset(self.cells))
 
     @classmethod
     def of(cls, rows: int, columns: int, shape: str = "square") -> Grid:
@@ -104,19 +109,11 @@ class Grid:
         return cls(last_row + 1, last_column + 1, in_order, shape)
 
     def _keep(self, name: str, make: Callable[[], Kept]) -> Kept:
+        """Returns what `make` makes the first time, and the same again under its name later."""
         if name not in self._kept:
             self._kept[name] = make()
         kept: Kept = self._kept[name]
         return kept
-
-    @property
-    def cell_set(self) -> frozenset[Cell]:
-        """All cells, as a set."""
-        # Read for every cell of every row: this is quicker than `_keep`.
-        cells: frozenset[Cell] | None = self._kept.get("cells")
-        if cells is None:
-            cells = self._kept["cells"] = frozenset(self.cells)
-        return cells
 
     def __contains__(self, cell: object) -> bool:
         return cell in self.cell_set
@@ -143,14 +140,17 @@ class Grid:
         points, classes = self._points()
         beside = lattice.chart(points[:, None, :] + lattice.sides()[classes])
         if self.shape == "hexagonal":
-            beside[..., 1] = (beside[..., 1] - beside[..., 0] % 2) // 2
+            # The lattice counts half cells from left to right, and has every other row moved by
+            # one of them; see `_points`.
+            half_cells = beside[..., 1] - beside[..., 0] % 2
+            beside[..., 1] = half_cells // 2
         neighbours = {}
         for cell, places in zip(self.cells, beside.tolist(), strict=True):
             neighbours[cell] = [(r, c) for r, c in places if (r, c) in self.cell_set]
         return neighbours
 
     def _points(self) -> tuple[IntArray, IntArray]:
-        """The points and the classes of cells that are no squares; every other row is moved."""
+        """The points of the lattice, and their classes, for cells that are no squares."""
         places = np.array(self.cells, dtype=np.int64)
         if self.shape == "hexagonal":
             places[:, 1] = 2 * places[:, 1] + places[:, 0] % 2
@@ -170,26 +170,30 @@ class Grid:
 
     @property
     def neighbour_pairs(self) -> list[Pair]:
-        """Any two cells with a side in common."""
+        """All pairs of cells with a side in common."""
         return self._keep("pairs", self._pairs_of_neighbours)
 
     def _pairs_of_neighbours(self) -> list[Pair]:
         return [(a, b) for a in self.cells for b in sorted(self.neighbours(a)) if a < b]
 
     def neighbour_pairs_among(self, cells: Iterable[Cell]) -> list[Pair]:
-        """Any two of some cells with a side in common, in the order of these cells.
+        """The pairs with a side in common of two of the given cells, in the order of these.
 
         Example:
             >>> Grid.of(2, 2).neighbour_pairs_among([(0, 0), (0, 1), (1, 1)])
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
         among = dict.fromkeys(cells)
-        return [(a, b) for a in among for b in self.neighbours(a) if a < b and b in among]
+        pairs = []
+        for cell in among:
+            later = [neighbour for neighbour in self.neighbours(cell) if cell < neighbour]
+            pairs += [(cell, neighbour) for neighbour in later if neighbour in among]
+        return pairs
 
     def neighbour_pairs_by_name(
         self, labels: Iterable[tuple[Any, Cell]]
     ) -> list[tuple[tuple[Any, Cell], tuple[Any, Cell]]]:
-        """Any two of some names with cells that have one name, and cells with a side in common.
+        """The pairs of labels with the same name and adjacent cells; a label is a name and a cell.
 
         Example:
             >>> Grid.of(1, 3).neighbour_pairs_by_name([("A", (0, 0)), ("A", (0, 1)), ("B", (0, 2))])
@@ -198,14 +202,14 @@ class Grid:
         among = dict.fromkeys(labels)
         pairs = []
         for name, cell in among:
+            # A pair is taken from the smaller one of its two cells.
             later = [neighbour for neighbour in self.neighbours(cell) if cell < neighbour]
-            labels_beside = [(name, neighbour) for neighbour in later if (name, neighbour) in among]
-            pairs += [((name, cell), label) for label in labels_beside]
+            pairs += [((name, cell), (name, other)) for other in later if (name, other) in among]
         return pairs
 
     @property
     def neighbour_pairs_with_corners(self) -> list[Pair]:
-        """Any two cells with a side or a corner in common."""
+        """All pairs of cells with a side or a corner in common."""
         return [(a, b) for a in self.cells for b in self.neighbours_with_corners(a) if a < b]
 
     def step(self, cell: Cell, way: str, length: int = 1) -> Cell:
@@ -262,9 +266,10 @@ class Grid:
         return [window for window in every if self.cell_set.issuperset(window)]
 
     def boxes(self) -> dict[str, list[Cell]]:
-        """The boxes of a Sudoku: as square as can be, with as many cells as a row.
+        """The boxes of a Sudoku by their names, which are numbers from 1, row by row.
 
-        Their names are numbers from 1, row by row.
+        A box has as many cells as a row, and is as nearly a square as that allows: 2 rows of 3
+        cells on a board of 6x6, and 3 rows of 4 on one of 12x12.
 
         Raises:
             InputError: If there are none, as where the number of rows is prime.
@@ -274,13 +279,18 @@ class Grid:
             [(0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5)]
         """
         size = self.rows
-        down = max(n for n in range(1, isqrt(size) + 1) if size % n == 0)
-        if down < 2 or self.columns != size:
+        height = max(n for n in range(1, isqrt(size) + 1) if size % n == 0)
+        if height < 2 or self.columns != size:
             what = f"no boxes in a grid of {size} rows and {self.columns} columns"
             raise InputError(what, "draw 'regions'")
-        width = size // down
-        numbers = {(r, c): r // down * down + c // width + 1 for r, c in self.cells}
-        return {str(number): cells for number, cells in self.cells_by_name(numbers).items()}
+        width = size // height
+        boxes_in_a_row = size // width
+        number_at = {}
+        for r, c in self.cells:
+            row_of_boxes = r // height
+            column_of_boxes = c // width
+            number_at[r, c] = row_of_boxes * boxes_in_a_row + column_of_boxes + 1
+        return {str(number): cells for number, cells in self.cells_by_name(number_at).items()}
 
     @property
     def sudoku_areas(self) -> dict[tuple[str, Any], list[Cell]]:
@@ -344,25 +354,27 @@ class Grid:
         return distances
 
     def polyominoes(self, cells: Iterable[Cell], size: int) -> list[tuple[Cell, ...]]:
-        """All sets of so many of some cells that hang together along sides.
+        """All sets of `size` of the given cells that hang together along sides.
 
         Example:
             >>> Grid.of(2, 2).polyominoes([(0, 0), (0, 1), (1, 1)], 2)
             [((0, 0), (0, 1)), ((0, 1), (1, 1))]
         """
         among = set(cells)
-        joined = {cell: among.intersection(self.neighbours(cell)) for cell in among}
+        beside = {cell: among.intersection(self.neighbours(cell)) for cell in among}
         shapes = {frozenset([cell]) for cell in among}
         for _ in range(size - 1):
             larger = set()
             for shape in shapes:
                 for cell in shape:
-                    larger |= {shape | {new} for new in joined[cell] - shape}
+                    larger |= {shape | {new} for new in beside[cell] - shape}
             shapes = larger
         return sorted(tuple(sorted(shape)) for shape in shapes)
 
     def touch_faults(self, cells: Container[Cell], *, corners: bool = False) -> Iterator[Fault]:
-        """Yields the pairs of cells that touch along a side, or at a corner as well; none may.
+        """Yields a fault for each two of the cells that touch along a side.
+
+        With `corners`, they must not touch at a corner either.
 
         Example:
             >>> print(*Grid.of(2, 2).touch_faults([(0, 0), (1, 1)], corners=True))
@@ -395,11 +407,17 @@ class Grid:
     @property
     def corners(self) -> list[Corner]:
         """All corners."""
-        return sorted(self._around)
+        return sorted(self.cells_by_corner)
 
     @property
-    def _around(self) -> dict[Corner, list[Cell]]:
-        return self._keep("around", partial(self._cells_with, self.corners_of))
+    def cells_by_corner(self) -> dict[Corner, list[Cell]]:
+        """Every corner, with the cells that have it."""
+        return self._keep("by corner", partial(self._cells_with, self.corners_of))
+
+    @property
+    def cells_by_side(self) -> dict[Side, list[Cell]]:
+        """Every side, with the one or two cells that have it."""
+        return self._keep("by side", partial(self._cells_with, self.sides_of))
 
     def _cells_with(self, things: Callable[[Cell], Iterable[Any]]) -> dict[Any, list[Cell]]:
         """The cells that have each thing, such as a corner."""
@@ -410,22 +428,22 @@ class Grid:
         return cells_with
 
     def cells_at_corner(self, corner: Corner) -> list[Cell]:
-        """The cells with a corner."""
-        return self._around.get(corner, [])
+        """The cells that have a corner; none between holes."""
+        return self.cells_by_corner.get(corner, [])
+
+    def cells_at_side(self, side: Side) -> list[Cell]:
+        """The one or two cells that have a side."""
+        return self.cells_by_side[side]
 
     def sides_of(self, cell: Cell) -> list[Side]:
         """The sides of a cell, clockwise; the first side of a square is its upper one."""
-        return [(a, b) if a < b else (b, a) for a, b in sides_of(self.corners_of(cell))]
-
-    @property
-    def cells_at_side(self) -> dict[Side, list[Cell]]:
-        """Every side, with the one or two cells that have it."""
-        return self._keep("beside", partial(self._cells_with, self.sides_of))
+        ends_of_sides = sides_of_polygon(self.corners_of(cell))
+        return [(a, b) if a < b else (b, a) for a, b in ends_of_sides]
 
     @property
     def sides(self) -> list[Side]:
         """All sides of cells."""
-        return sorted(self.cells_at_side)
+        return sorted(self.cells_by_side)
 
     def corner_place(self, corner: Corner) -> Place:
         """A corner as a place with a name, which it has by the first cell that it belongs to.
@@ -438,7 +456,7 @@ class Grid:
         if not cells:
             # Between holes there is a corner without a cell.
             return Place.corner(corner)
-        return Place.corner(corner, cells[0], self._way(cells[0], [corner]))
+        return Place.corner(corner, cells[0], self._direction(cells[0], [corner]))
 
     def side_place(self, side: Side) -> Place:
         """A side as a place with a name, which it has by the first cell that it belongs to.
@@ -447,16 +465,19 @@ class Grid:
             >>> print(Grid.of(2, 2).side_place(((1, 0), (1, 1))))
             below row 1, column 1
         """
-        cell = self.cells_at_side[side][0]
-        return Place.side(side, cell, self._way(cell, side))
+        cell = self.cells_at_side(side)[0]
+        return Place.side(side, cell, self._direction(cell, side))
 
-    def _way(self, cell: Cell, corners: Sequence[Corner]) -> str:
-        """In which direction the middle of some corners lies, seen from the middle of a cell."""
-        unit = (1, 1) if self.shape == "square" else LATTICES[self.shape].unit
-        middle = np.mean(self.corners_of(cell), axis=0)
-        down, right = np.mean(corners, axis=0) - middle
-        turn = atan2(down * unit[1], right * unit[0])
-        return WAYS[round(turn / (pi / 4)) % len(WAYS)]
+    def _direction(self, cell: Cell, corners: Sequence[Corner]) -> str:
+        """The direction from the middle of a cell to the middle of some corners: one of `WAYS`."""
+        # How long the units to the right and downwards are in a picture.
+        unit_right, unit_down = (1, 1) if self.shape == "square" else LATTICES[self.shape].unit
+        middle_of_cell = np.mean(self.corners_of(cell), axis=0)
+        down, right = np.mean(corners, axis=0) - middle_of_cell
+        # Clockwise from the right, since y grows downwards.
+        angle = atan2(down * unit_down, right * unit_right)
+        eighths_of_a_turn = round(angle / (pi / 4))
+        return WAYS[eighths_of_a_turn % len(WAYS)]
 
     def cells_inside(self, line: Iterable[Side]) -> list[Cell]:
         """The cells that cannot be reached from outside without crossing a line.
@@ -467,7 +488,7 @@ class Grid:
             [(0, 1)]
         """
         walls = set(line)
-        beside = {side: cells for side, cells in self.cells_at_side.items() if side not in walls}
+        beside = {side: cells for side, cells in self.cells_by_side.items() if side not in walls}
         edge = [cells[0] for cells in beside.values() if len(cells) < 2]
 
         def beyond(cell: Cell) -> Iterator[Cell]:
@@ -515,7 +536,8 @@ class Grid:
             words: The word for each value, or a text with a letter for 0, for 1, and so on.
             cells: The cells with a variable, if others have none.
             others: What to write into the others; `-` if nothing is said.
-            over: Words that take the place of those, such as parts of ships that are chosen.
+            over: Words of some cells that are written over these, one mapping after the other, such
+                as those of each ship that is chosen.
 
         Example:
             >>> Grid.of(1, 3).rows_of_values([0, 1, None], "-x")
@@ -567,9 +589,13 @@ class Grid:
             >>> Grid.of(1, 3).read_rows(["./."]) == Grid.of(1, 3).read_rows([". / ."])
             True
         """
-        read = [row.split() for row in rows]
-        read = [[*row[0]] if len(row) == 1 and self.columns > 1 else row for row in read]
-        if [len(row) for row in read] != [self.columns] * self.rows:
+        read = []
+        for row in rows:
+            words = row.split()
+            has_no_blanks = len(words) == 1 and self.columns > 1
+            read.append(list(words[0]) if has_no_blanks else words)
+        lengths = [len(words) for words in read]
+        if lengths != [self.columns] * self.rows:
             what = f"expected {self.rows} rows of {self.columns} words"
             raise InputError(what, "write one for each cell, with blanks between them")
         return {(r, c): read[r][c] for r, c in self.cells}
@@ -604,6 +630,8 @@ def repeat_faults(
     Example:
         >>> print(*repeat_faults({(0, 0): 3, (0, 1): 4, (0, 2): 3}, Grid.of(1, 3).rows_and_columns))
         repeats: row 1 has the digit 3 more than once
+        >>> print(*repeat_faults({(0, 0): "A", (0, 1): "A"}, Grid.of(1, 2).rows_and_columns))
+        repeats: row 1 has A more than once
     """
     for (kind, name), area in areas.items():
         cells_with: dict[object, list[Cell]] = {}
@@ -614,7 +642,8 @@ def repeat_faults(
             if len(cells) > 1:
                 # Only the cells that clash are marked, and not the whole area.
                 place = Place(kind, name, tuple(cells))
-                yield fault("repeats", "{} has the digit {} more than once", place, word)
+                noun = "the digit " if str(word).isdecimal() else ""
+                yield fault("repeats", f"{{}} has {noun}{{}} more than once", place, word)
 
 
 def count_faults(
@@ -642,39 +671,9 @@ def count_faults(
                 where = replace(where, cells=tuple(cells))
             around = " around it" if where.kind == CELL else ""
             sentence = f"{{}} has {{:{what}}}{around} instead of {{}}"
-            # More of them may follow.
-            noun = f"unmet {what} count" if actual < number else ""
-            yield fault(f"{what} count", sentence, where, actual, number, unfinished=noun)
-
-
-def without_partner(options: Mapping[Any, Collection[Any]]) -> list[Any]:
-    """Returns what is left over by a largest matching, such as trees without a tent of their own.
-
-    Args:
-        options: For each thing, its possible partners. The things that come first are matched
-            first.
-
-    Example:
-        >>> without_partner({"a": [1, 2], "b": [1], "c": [2]})
-        ['c']
-    """
-    partner_of: dict[Any, Any] = {}
-
-    def finds_partner(thing: Any, asked: set[Any]) -> bool:
-        """Returns whether a thing gets a partner; another thing may have to take a different one.
-
-        This is a search for an augmenting path.
-        """
-        for partner in options[thing]:
-            if partner in asked:
-                continue
-            asked.add(partner)
-            if partner not in partner_of or finds_partner(partner_of[partner], asked):
-                partner_of[partner] = thing
-                return True
-        return False
-
-    return [thing for thing in options if not finds_partner(thing, set())]
+            # While somebody is drawing, too few may become enough, and too many stay too many.
+            unfinished = f"unmet {what} count" if actual < number else ""
+            yield fault(f"{what} count", sentence, where, actual, number, unfinished=unfinished)
 
 
 def read_pairs(data: Iterable[Iterable[Sequence[int]]]) -> list[tuple[Cell, Cell]]:

@@ -324,7 +324,7 @@ def region_borders(
         ((((0, 1), (1, 1)),), 2)
     """
     between = {}
-    for side, cells in grid.cells_at_side.items():
+    for side, cells in grid.cells_by_side.items():
         if len(cells) > 1:
             between[side] = (cells[0], cells[1])
     for pair in together.keys() - set(between.values()):

@@ -132,7 +132,7 @@ def _columns_of(family: VariableFamily, grid: Grid) -> Iterator[tuple[int, Place
         if len(label) == 1 and label[0] not in grid and isinstance(label[0], tuple):
             # A cell and a word as one label, or else two ends.
             label = label[0] if len(label[0]) == 2 and label[0][0] in grid.cell_set else label
-            label = (label,) if label in grid.cells_at_side or label[-1] in grid.cell_set else label
+            label = (label,) if label in grid.cells_by_side or label[-1] in grid.cell_set else label
         if label in grid.cell_set:
             yield column, label, None
         elif label and isinstance(label[0], tuple) and len(label[0]) == 2:
@@ -161,7 +161,7 @@ def _look(grid: Grid, empty: Sketch, drawn: Sketch | None, place: Place) -> tupl
         return None
     if layer == "crosses" and key != place:
         # Between two cells it is on their side, or else halfway between their middles.
-        cells = grid.cells_at_side.get(key, [tuple(map(math.floor, middle)) for middle in key])
+        cells = grid.cells_by_side.get(key, [tuple(map(math.floor, middle)) for middle in key])
         return (layer, look) if (*cells,) == place else None
     return (layer, look) if key == place else None
 
@@ -172,7 +172,7 @@ def marks_drawn(marks: Sequence[PencilMark], drawn: Sketch, blank: Sketch) -> li
     # numbers may be those of another side.
     between: dict[Place, Any] = {}
     if any(mark.layer == "paths" for mark in marks):
-        between = {tuple(cells): side for side, cells in drawn.grid.cells_at_side.items()}
+        between = {tuple(cells): side for side, cells in drawn.grid.cells_by_side.items()}
         for mark in (one for one in marks if isinstance(one.place[0], tuple)):
             middles = tuple(tuple(n + 0.5 for n in cell) for cell in mark.place)
             between.setdefault(mark.place, middles)

@@ -46,7 +46,7 @@ class Sketch(Layers):
             sketch.draw_borders(board.region_of)
             sketch.shade(cell for name in NO_REGION for cell in board.regions.get(name, ()))
         given_walls = (
-            side for side, cells in board.grid.cells_at_side.items() if (*cells,) in board.walls
+            side for side, cells in board.grid.cells_by_side.items() if (*cells,) in board.walls
         )
         sketch.wall(given_walls, INK)
         if board.fields.get("diagonals"):
@@ -218,7 +218,7 @@ class Sketch(Layers):
         self.shade(cell for cell, word in self.grid.read_rows(rows).items() if word == "x")
         self.path(line_pairs(self.grid, rows))
         without_line = set(read_pairs(none))
-        sides = self.grid.cells_at_side.items()
+        sides = self.grid.cells_by_side.items()
         self.cross_out(side for side, cells in sides if tuple(cells) in without_line)
 
     def wall(self, sides: Iterable[Side], colour: str = PEN) -> None:
@@ -231,7 +231,7 @@ class Sketch(Layers):
 
     def draw_borders(self, names: Mapping[Cell, object], colour: str = INK) -> None:
         """Draws the borders of regions, for the name of every cell's region; `?` is open."""
-        for side, cells in self.grid.cells_at_side.items():
+        for side, cells in self.grid.cells_by_side.items():
             names_beside = {names.get(cell) for cell in cells}
             is_edge = len(cells) < 2
             if is_edge or (len(names_beside) > 1 and "?" not in names_beside):

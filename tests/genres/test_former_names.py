@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
+import pydoc
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -49,8 +53,34 @@ def test_methods_and_attributes_are_found_under_their_former_names(cls: str, for
     with pytest.warns(FutureWarning, match=f"{cls}.{former} is now called {present};"):
         member = getattr(thing, former)
     assert comparable(member) == comparable(getattr(thing, present))
-    with pytest.warns(FutureWarning, match=f"{cls}.{former} is now called {present};"):
-        assert getattr(CLASSES[cls], former) == getattr(CLASSES[cls], present)
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_former_names_are_not_shown_beside_the_present_ones(cls: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        page = pydoc.plain(pydoc.render_doc(CLASSES[cls]))
+        members = {name for name, _ in inspect.getmembers(CLASSES[cls])}
+        members.update(name for name, _ in inspect.getmembers(THINGS[cls]))
+    shown = {*members, *dir(THINGS[cls]), *vars(CLASSES[cls])}
+    assert shown.isdisjoint(MEMBERS[cls])
+    for former, present in MEMBERS[cls].items():
+        assert f"{present}(" in page or f"{present}\n" in page, present
+        assert f"    {former}(" not in page, former
+
+
+@pytest.mark.parametrize("cls", CLASSES)
+def test_what_never_was_a_member_is_none(cls: str) -> None:
+    message = f"'{cls}' object has no attribute 'nearest_cells'"
+    with pytest.raises(AttributeError, match=message) as refused:
+        getattr(THINGS[cls], "nearest_cells")  # noqa: B009 - type checkers know that it is none
+    assert refused.value.name == "nearest_cells"
+    assert refused.value.obj is THINGS[cls]
+
+
+def test_a_board_can_be_copied() -> None:
+    copied = copy.deepcopy(BOARD)
+    assert copied.grid.cells == BOARD.grid.cells
 
 
 def rows_of_an_implication(**arguments: Any) -> Any:
@@ -96,8 +126,6 @@ def test_no_name_of_the_vocabulary_has_two_meanings() -> None:
     for cls, members in MEMBERS.items():
         assert members.keys().isdisjoint(members.values()), cls
     members_of = {cls: {name for name in vars(CLASSES[cls]) if name[0] != "_"} for cls in CLASSES}
-    for cls, members in MEMBERS.items():
-        members_of[cls] -= members.keys()
     # What a function states or reads, no method is called.
     for cls, names in members_of.items():
         assert names.isdisjoint(offered), cls

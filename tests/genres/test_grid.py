@@ -24,9 +24,9 @@ def test_neighbours_have_one_side_in_common(grid: Grid) -> None:
         for other in grid.neighbours(cell):
             assert cell in grid.neighbours(other)
             assert len({*grid.sides_of(cell)} & {*grid.sides_of(other)}) == 1
-    shared = [cells for cells in grid.cells_at_side.values() if len(cells) > 1]
+    shared = [cells for cells in grid.cells_by_side.values() if len(cells) > 1]
     assert sorted(map(sorted, shared)) == sorted(map(list, grid.neighbour_pairs))
-    assert max(map(len, grid.cells_at_side.values())) <= 2
+    assert max(map(len, grid.cells_by_side.values())) <= 2
 
 
 @given(GRIDS)
@@ -50,7 +50,7 @@ def test_cells_that_touch_have_a_corner_in_common(grid: Grid) -> None:
 @given(GRIDS, st.randoms(use_true_random=False))
 def test_what_is_inside_is_what_the_border_surrounds(grid: Grid, dice: Random) -> None:
     chosen = {cell for cell in grid.cells if dice.random() < 0.5}
-    sides = grid.cells_at_side.items()
+    sides = grid.cells_by_side.items()
     line = [side for side, cells in sides if len(chosen.intersection(cells)) == 1]
     outside = grid.cells_inside(line)
     # What is chosen cannot be reached from outside; what is enclosed by it cannot either.

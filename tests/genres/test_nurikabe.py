@@ -87,8 +87,8 @@ def test_that_the_sea_closes_round_one_of_two_numbers_costs_no_solution(
     position = opened("nurikabe", numbered(5, dict(zip([(1, 1), (2, 2)], pair, strict=True))))
     names = position.kind.file.genre.formulations["own"].build.__globals__
     models = []
-    for close_corners in (names["close_corners"], lambda *_: None):
-        monkeypatch.setitem(names, "close_corners", close_corners)
+    for bound_lines_at_corners in (names["bound_lines_at_corners"], lambda *_: None):
+        monkeypatch.setitem(names, "bound_lines_at_corners", bound_lines_at_corners)
         model = position.kind.build(position.instance).model
         assert count_solutions(model, "cpsat").number == number
         models.append(model)

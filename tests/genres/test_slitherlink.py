@@ -58,7 +58,7 @@ def test_a_line_that_ends_in_a_honeycomb_does_so_at_a_corner_with_a_name() -> No
     grid = Grid.of(1, 2, "hexagonal")
     line = grid.sides_of((0, 1))
     assert broken("slitherlink", fields, {"line": line}) == []
-    between = next(side for side, cells in grid.cells_at_side.items() if len(cells) == 2)
+    between = next(side for side, cells in grid.cells_by_side.items() if len(cells) == 2)
     left = [side for side in line if side != between]
     assert broken("slitherlink", fields, {"line": left}) == [
         "line ends: the line ends at the upper right corner of row 1, column 1",

@@ -169,9 +169,28 @@ def test_a_row_about_a_cell_is_no_clue_at_the_corner_with_its_numbers(tmp_path: 
         ('reasons={"row in row": "{word}"}', ""),
         ('reasons={"stripes": "{reasons}", "stripe": "{reasons}"}', ""),
         ('reasons={"stripes: shaded": "{reasons}"}', ""),
+        (
+            'reasons={"stripes: shadd": "{reasons}"}',
+            (
+                "'reasons' has a sentence for the mark 'shadd', which no cell or line can have; "
+                "known: empty, shaded"
+            ),
+        ),
+        (
+            'reasons={"clues: unshaded": "{reasons}"}',
+            "the mark 'unshaded', which no cell or line can have; known: empty, shaded",
+        ),
+        (
+            'contradictions={"stripes: shaded": "it would be alike"}',
+            (
+                "'contradictions' has a sentence for the mark 'shaded'; "
+                "write one for the whole group: 'stripes'"
+            ),
+        ),
+        ('contradictions={"walls: shaded": "it would be alike"}', ""),
     ],
 )
-def test_a_sentence_for_a_misspelt_group_is_an_error(
+def test_a_sentence_for_a_misspelt_group_or_mark_is_an_error(
     argument: str, says: str, tmp_path: Path
 ) -> None:
     """It would never be said."""
@@ -183,6 +202,36 @@ def test_a_sentence_for_a_misspelt_group_is_an_error(
         return
     with pytest.raises(InputError, match=re.escape(says)):
         own_board(tmp_path / "stripes.py", text)
+
+
+DIGITS = """from ilpuzzles import Model
+from ilpuzzles.genres import Board, Genre
+genre = Genre(
+    layout="board",
+    clue_patterns="[1-3]",
+    presets={"one": {"board": ["1--", "---", "---"]}},
+    reasons={"cells: 1": "{reasons}"},
+)
+@genre.model
+def build(board):
+    model = Model("digits")
+    digit = model.binary("digit", board.grid.cells, [1, 2, 3])
+    with model.group("cells", why="every cell has a digit"):
+        model.exactly_one(digit, axis=1)
+    return model
+@genre.solution
+def decode(board, values):
+    return {"rows": board.grid.rows_of_choices(values["digit"], [1, 2, 3])}
+@genre.partial_solution
+def partial(board, known):
+    return decode(board, known)
+"""
+
+
+def test_a_digit_that_this_board_has_not_may_be_a_mark_of_another_one(tmp_path: Path) -> None:
+    own_board(tmp_path / "digits.py", DIGITS.replace('"cells: 1"', '"cells: 9"'))
+    with pytest.raises(InputError, match=r"the mark 'eins', .*; known: 1, 2, 3"):
+        own_board(tmp_path / "digits.py", DIGITS.replace('"cells: 1"', '"cells: eins"'))
 
 
 @pytest.mark.parametrize(

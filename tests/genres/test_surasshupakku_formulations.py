@@ -133,10 +133,10 @@ def test_all_parts_of_all_solutions_are_reached(bridges: bool) -> None:
         pruned[hidden] += any(len(part) < len(sides.names) for part in possible)
         leading = [sides.of_cell(cell) for cell in FILE["leading_cells"](board)]
         for cuts in solutions:
-            pieces = sides.pieces(board.words({"rows": cuts}))
-            numbers = {pieces[vertex]: part for part, vertex in enumerate(leading)}
-            for vertex, piece in pieces.items():
+            components = sides.components(board.words({"rows": cuts}))
+            numbers = {components[vertex]: part for part, vertex in enumerate(leading)}
+            for vertex, component in components.items():
                 # Parts whose letter is hidden come last, and all of them can get to the same.
-                part = numbers.get(piece, len(possible) - 1)
+                part = numbers.get(component, len(possible) - 1)
                 assert vertex in possible[part], seed
     assert min(pruned.values()) > 5, pruned

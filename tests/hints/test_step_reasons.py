@@ -153,7 +153,7 @@ def is_forced_in_galaxies(
 
     def regions_of_both(side: Any) -> list[Any]:
         """For every centre whose region may have the cells on both sides, whether it has."""
-        one, other = board.grid.cells_at_side[side]
+        one, other = board.grid.cells_by_side[side]
         return [
             truth[centre, one] & truth[centre, other]
             for centre in centres

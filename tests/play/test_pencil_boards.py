@@ -78,7 +78,7 @@ def test_a_hint_that_no_board_finds_in_time_is_still_about_borders(
     grid = position.instance.data.grid
     words = grid.read_rows(experiment(position).solve().to_json()["solutions"][0]["rows"])
     (side,) = step.marked
-    is_border = len({words[cell] for cell in grid.cells_at_side[side]}) > 1
+    is_border = len({words[cell] for cell in grid.cells_by_side[side]}) > 1
     assert step.what.startswith("draw a line" if is_border else "draw no line")
 
 
@@ -147,13 +147,13 @@ def test_borders_are_drawn_where_the_model_has_regions(genre: str) -> None:
     ground, position = ground_of(one), load(genre, "medium")
     # Every side between two cells is a border or none, and which are follows from the regions.
     grid = position.instance.data.grid
-    between = {side for side, cells in grid.cells_at_side.items() if len(cells) == 2}
+    between = {side for side, cells in grid.cells_by_side.items() if len(cells) == 2}
     marks = [ground.marked(move) for move in range(len(ground.data.moves))]
     assert {mark.place for mark in marks} == between
     assert {mark.name for mark in marks} == {"line", "no line"}
     assert experiment(position, formulation="borders").count().count == 1
     words = grid.read_rows(experiment(position).solve().to_json()["solutions"][0]["rows"])
-    names_at = {side: {words[cell] for cell in grid.cells_at_side[side]} for side in between}
+    names_at = {side: {words[cell] for cell in grid.cells_by_side[side]} for side in between}
     borders = {side for side, names in names_at.items() if len(names) > 1}
     drawn = [marks[move].place for move in asked(one, "solution", [])["moves"]
              if marks[move].value]  # fmt: skip
@@ -339,7 +339,7 @@ def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
     grid = load("slitherlink", preset).instance.data.grid
     clues = {
         cell
-        for cell in grid.cells_at_side[gap]
+        for cell in grid.cells_by_side[gap]
         if cell in load("slitherlink", preset).instance.data.numbers
     }
     meeting = {side for side in grid.sides if set(side) & set(gap)}

@@ -176,7 +176,7 @@ def test_sides_lie_where_their_names_say(name: str) -> None:
         beyond, _, cell_name = place.name.rpartition(" row ")
         cell = cell_named(f"row {cell_name}")
         assert side in grid.sides_of(cell), place.name
-        assert cell == min(grid.cells_at_side[side]), place.name
+        assert cell == min(grid.cells_by_side[side]), place.name
         assert turn_between(grid, cell, side, BESIDE[beyond]) <= most + 1e-9, place.name
         assert (place.kind, place.at, place.cells) == ("side", side, (cell,))
         names.append(place.name)
