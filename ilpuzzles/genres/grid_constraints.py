@@ -155,10 +155,18 @@ def exact_counts(
 
 
 def _by_cell(truths: Any) -> Mapping[Cell, Any]:
-    """The truths by their cells, also where they are an array with an axis of cells."""
+    """The truths by their cells, also where they are an array with an axis of cells.
+
+    Raises:
+        InputError: If the array does not know its cells.
+    """
     if isinstance(truths, Mapping):
         return truths
-    return dict(zip(truths.axes[0], truths.truths(), strict=True))
+    cells = truths.labels[0] if truths.labels else None
+    if cells is None or len(truths.labels) > 1:
+        what = f"an array of shape {truths.shape} does not say which cell each truth is of"
+        raise InputError(what, "use a family with an axis of cells, or a dictionary by cells")
+    return dict(zip(cells, truths.truths(), strict=True))
 
 
 def line_toward(lines: Any, grid: Grid, cell: Cell, way: str) -> Operand:

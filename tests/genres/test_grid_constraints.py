@@ -134,3 +134,27 @@ def test_what_covers_a_cell_is_told_by_number() -> None:
 def test_things_and_their_cells_are_as_many() -> None:
     with pytest.raises(ValueError, match="shorter"):
         covers_by_cell(Grid.of(1, 1), Model().binary("domino", 2), [[(0, 0)]])
+
+
+def test_cells_are_chosen_by_an_array_of_truths_too() -> None:
+    """A family, the opposite of one, and a dictionary state the same."""
+    grid = Grid.of(3, 3)
+    numbers = []
+    for choose in (
+        lambda on: on,
+        lambda on: ~on,
+        lambda on: {cell: ~on[cell] for cell in grid.cells},
+    ):
+        for state in (no_full_block, not_touching):
+            model = Model()
+            state(model, grid, choose(model.binary("on", grid.cells)))
+            numbers.append(model.count().number)
+    # 2x2 blocks of 3x3 cells that are not full (OEIS A139810), and independent sets (A006506).
+    assert numbers == [417, 63, 417, 63, 417, 63]
+
+
+def test_an_array_that_does_not_know_its_cells_is_refused() -> None:
+    model = Model()
+    on = model.binary("on", 2, 2)
+    with pytest.raises(InputError, match="does not say which cell each truth is of"):
+        no_full_block(model, Grid.of(2, 2), ~on)
