@@ -310,7 +310,7 @@ class Genre:
     def rules(self, function: Function) -> Function:
         """Registers `rules(board, solution)`, which yields a fault for everything that is wrong.
 
-        It should know nothing of the model.
+        It uses no variables and rows of the model; what a clue means, it may read from the board.
         """
         return self._register("rules", function)
 
