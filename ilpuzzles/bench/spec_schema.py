@@ -295,7 +295,8 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
         InputError: With everything that is wrong with it.
     """
     problems, library = ProblemList(), library or Library.standard()
-    fields = Fields(read_tree(read_source(path), str(path)), SPEC_FORM, problems)
+    tree = read_tree(read_source(path), str(path), "ilpuzzles docs howto/bench")
+    fields = Fields(tree, SPEC_FORM, problems)
     title, about = fields["title"], fields["about"]
     usual = _settings(fields, RunSettings())
     _require_formulations(fields, all_formulations(library))

@@ -24,6 +24,7 @@ from ilpuzzles.reading.tree import (
     Sequence,
     TextLine,
     TextPlace,
+    example_of,
     read_tree,
 )
 
@@ -253,13 +254,21 @@ class Library:
         script: Script = self._keep(path, "script", read_script)
         return script
 
-    def tree(self, path: Path) -> Node:
+    def tree(self, path: Path, puzzle: str = "PUZZLE") -> Node:
         """A YAML file as a tree; parsed again once it has changed.
+
+        Args:
+            path: The file.
+            puzzle: The puzzle that it should be about, for messages.
 
         Raises:
             InputError: If it cannot be read.
         """
-        tree: Node = self._keep(path, "tree", lambda file: read_tree(self.text(file), str(file)))
+
+        def read(file: Path) -> Node:
+            return read_tree(self.text(file), str(file), example_of(puzzle))
+
+        tree: Node = self._keep(path, "tree", read)
         return tree
 
     def text(self, path: Path) -> str:

@@ -510,6 +510,13 @@ def test_every_formulation_that_show_lists_can_be_measured(puzzle: str) -> None:
         assert [*library.script(path).formulations] == formulations
 
 
+def test_an_empty_specification_names_the_page_about_them(tmp_path: Path) -> None:
+    path = tmp_path / "spec.yaml"
+    path.write_text("")
+    with pytest.raises(InputError, match=r"is empty; 'ilpuzzles docs howto/bench' prints an ex"):
+        read_spec(path)
+
+
 def test_formulations_of_a_further_library_can_be_measured(tmp_path: Path) -> None:
     (tmp_path / "models").mkdir()
     lines = [
