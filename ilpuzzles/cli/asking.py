@@ -35,6 +35,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library, puzzle_parameters
+from ilpuzzles.reading.source import STANDARD_INPUT
 
 _SURE = 0.8
 
@@ -44,6 +45,15 @@ _SAVED = ".ilp.json"
 # Loaded where a model file may be named.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
 _FILE_EXPERIMENT = "ilpuzzles.experiments.model_file:file_experiment"
+
+# What may come from standard input, by the names of its options, in the order of messages.
+_MAY_BE_STANDARD_INPUT = {
+    "source": "the solutions",
+    "marks": "the marks",
+    "start": "the starting solution",
+    "file": "the instance",
+    "instance": "the instance",
+}
 
 _Answer = TypeVar("_Answer", bound="HasExitCode")
 
@@ -94,11 +104,24 @@ def parsed(
             raise
         advice = f"give it as '--preset {near}'"
         raise UnexpectedArgumentError(error.argument, advice, meant=True) from None
+    _refuse_shared_standard_input(args)
     args.puzzle = library.called(getattr(args, "puzzle", puzzle or ""))
     values = {p.name: getattr(args, f"parameter {p.name}") for p in declared}
     args.parameters = {name: value for name, value in values.items() if value is not None}
     args.model = None
     return args
+
+
+def _refuse_shared_standard_input(args: argparse.Namespace) -> None:
+    """Raises if two things are to come from standard input, which can be read only once."""
+    contents = [
+        content
+        for name, content in _MAY_BE_STANDARD_INPUT.items()
+        if str(getattr(args, name, None)) == STANDARD_INPUT
+    ]
+    if len(contents) > 1:
+        what = f"{contents[0]} and {contents[1]} cannot both come from standard input"
+        raise InputError(what, "put one of them into a file")
 
 
 def _require_no_position(args: argparse.Namespace) -> None:

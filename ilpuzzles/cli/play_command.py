@@ -24,6 +24,7 @@ from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import SavedPosition, read_saved_position
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.reading.library import Library
+from ilpuzzles.reading.source import STANDARD_INPUT
 
 _PORTS = 65_535
 _POLL = 0.1
@@ -74,7 +75,7 @@ def _saved_position(args: Namespace, library: Library) -> SavedPosition | None:
     Raises:
         InputError: If it is one of another puzzle.
     """
-    if args.file is None or str(args.file) == "-":
+    if args.file is None or str(args.file) == STANDARD_INPUT:
         return None
     saved = read_saved_position(Path(args.file))
     if saved is not None and saved.puzzle != args.puzzle:

@@ -25,7 +25,7 @@ from ilpuzzles.reading.parameters import (
     read_parameters,
     read_stated_parameters,
 )
-from ilpuzzles.reading.source import read_standard_input
+from ilpuzzles.reading.source import STANDARD_INPUT, read_standard_input
 from ilpuzzles.reading.tree import Node, ProblemList, example_of, read_tree, substitute
 from ilpuzzles.reading.typed_board import TEXT, instance_tree, is_drawing, tree_with_name
 from ilpuzzles.render.svg import document_of
@@ -33,9 +33,6 @@ from ilpuzzles.render.text import as_plain
 
 # Loaded when a puzzle is one: with it come grids and their pictures.
 _GENRE_KIND = "ilpuzzles.genres.genre_kinds:genre_kind"
-
-STANDARD_INPUT = "-"
-"""What stands for standard input in place of a file."""
 
 
 def puzzle_kind(puzzle: str, library: Library | None = None) -> PuzzleKind:

@@ -15,7 +15,6 @@ from ilpuzzles.backends.registry import Task
 from ilpuzzles.errors import Exit, InputError, ModelError, nearest, quoted
 from ilpuzzles.experiments.check_files import LINES, MAX_BYTES, VALUES, list_solutions_of
 from ilpuzzles.experiments.experiments import Experiment
-from ilpuzzles.experiments.loading import STANDARD_INPUT
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
@@ -24,7 +23,12 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import solution_json
 from ilpuzzles.reading.json_text import JsonPart, read_json, read_json_lines
-from ilpuzzles.reading.source import read_standard_input, read_unpacked, unpacked_name
+from ilpuzzles.reading.source import (
+    STANDARD_INPUT,
+    read_standard_input,
+    read_unpacked,
+    unpacked_name,
+)
 
 if TYPE_CHECKING:
     from ilpuzzles.formats.sol import CheckedValues
