@@ -129,6 +129,8 @@ class ShownSolutions:
             self._files.write(answer)
         if not is_quiet:
             self._note(answer)
+            if isinstance(answer, CountAnswer) and answer.contradiction():
+                note(answer.contradiction())
 
     def _finish_saving(self, file: SolutionFile, answer: SolutionAnswer) -> None:
         for solution in answer.solutions:

@@ -451,6 +451,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 tuple(listed.broken),
                 count=listed.number,
                 count_up_to_symmetry=None if listed.orbits is None else listed.different,
+                stated=self._stated_number(),
             )
 
         inquiry = Inquiry(self.model, choice, self.options, Task.ALL)
@@ -493,7 +494,13 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         looked = not counts or limit is not None or elsewhere
 
         def answer(about: About, outcome: Count) -> CountAnswer:
-            return CountAnswer(about, outcome.result, count=outcome.number, looked_at=looked)
+            return CountAnswer(
+                about,
+                outcome.result,
+                count=outcome.number,
+                looked_at=looked,
+                stated=self._stated_number(),
+            )
 
         details = {"limit": limit, "ledger": ledger, "watch": watch}
         return self.run(queries.count_solutions, answer, started, **details)
@@ -515,9 +522,18 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 count=outcome.count.number,
                 count_up_to_symmetry=outcome.orbits,
                 looked_at=False,
+                stated=self._stated_number(),
             )
 
         return self.run(queries.count_orbits, answer, started, moves=moves, watch=watch)
+
+    def _stated_number(self) -> int | None:
+        """How many solutions the instance is said to have, if these are what is asked about."""
+        position = self.subject
+        if not isinstance(position, PuzzlePosition) or position.breaking is not None:
+            return None
+        is_changed = self.weakened or self.extended or bool(self.model.fixed)
+        return None if is_changed else position.instance.solutions
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> SampleAnswer:
         """Draws this many solutions at random: each time, every solution has the same chance.

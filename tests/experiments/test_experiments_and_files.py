@@ -31,8 +31,8 @@ def test_the_answer_as_data() -> None:
     assert list(data) == [
         "puzzle", "preset", "parameters", "formulation", "without", "backend", "backend_version",
         "status", "limit", "complete", "measured", "gap", "relative_gap",
-        "border", "symmetry_breaking", "count",
-        "count_up_to_symmetry", "unique", "forced", "objective", "objectives", "solutions",
+        "border", "symmetry_breaking", "count", "count_up_to_symmetry", "stated",
+        "unique", "forced", "objective", "objectives", "solutions",
         "broken_rules", "model", "seconds", "checked", "verified_by", "engine",
     ]  # fmt: skip
     assert data["model"] == {"variables": 1789, "rows": 75, "nonzeros": 10056}
