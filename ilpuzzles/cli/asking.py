@@ -80,10 +80,8 @@ def parsed(
     a file, and `model` is its path, or None.
     """
     words = [argument for argument in arguments if not argument.startswith("-")]
-    known = {name: name for name in library.puzzles()}
-    if puzzle is None and not known.keys() & set(words):
-        known = library.aliases()
-    puzzle = puzzle or next((known[word] for word in words if word in known), None)
+    if puzzle is None:
+        puzzle = library.first_puzzle(words)
     is_model = named(_IS_MODEL) if models and puzzle is None else bool
     if is_model is not bool and any(map(is_model, words)):
         args = parser.parse_args(arguments)

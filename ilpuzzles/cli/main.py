@@ -207,8 +207,8 @@ def _elsewhere(
     error: UnexpectedArgumentError, command: Command, arguments: Sequence[str], library: Library
 ) -> UnexpectedArgumentError:
     """An unexpected argument, with the command or the question that it is the name of."""
-    word, puzzles = error.argument, library.puzzles()
-    puzzle = next((name for name in map(library.called, arguments) if name in puzzles), None)
+    word = error.argument
+    puzzle = library.first_puzzle(arguments)
     if puzzle is not None and word in COMMANDS:
         about = [puzzle] if COMMANDS[word].is_about_a_puzzle else []
         command_line = command_to_type(library, word, *about)
@@ -265,7 +265,7 @@ def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> lis
         # 'count': what it stands for, the puzzle knows.
         return [puzzle, *arguments]
     about_one = command in COMMANDS and COMMANDS[command].is_about_a_puzzle
-    is_named = not about_one or {*rest} & {*library.puzzles(), *library.aliases()}
+    is_named = not about_one or library.first_puzzle(rest) is not None
     return [command, *([] if is_named else [puzzle]), *rest]
 
 

@@ -122,11 +122,38 @@ class Library:
     def called(self, name: str) -> str:
         """The puzzle that a name or another name for it means; the name itself if there is none.
 
+        A name may have `_` for `-`, as files of Python must.
+
         Example:
-            >>> Library.standard().called("slashpack")
-            'surasshupakku'
+            >>> library = Library.standard()
+            >>> library.called("slashpack"), library.called("star_battle")
+            ('surasshupakku', 'star-battle')
         """
-        return name if name in self._puzzle_files() else self.aliases().get(name, name)
+        files = self._puzzle_files()
+        if name in files:
+            return name
+        with_dashes = name.replace("_", "-")
+        if with_dashes in files:
+            return with_dashes
+        aliases = self.aliases()
+        return aliases.get(name) or aliases.get(with_dashes, name)
+
+    def first_puzzle(self, words: Iterable[str]) -> str | None:
+        """The puzzle that the first of some words means; None if none of them means one.
+
+        A word that is the name of a puzzle comes before another that is an alias.
+
+        Example:
+            >>> Library.standard().first_puzzle(["hint", "slashpack", "sudoku"])
+            'sudoku'
+        """
+        typed = list(words)
+        puzzles = self._puzzle_files()
+        for word in typed:
+            if word in puzzles:
+                return word
+        meant = map(self.called, typed)
+        return next((puzzle for puzzle in meant if puzzle in puzzles), None)
 
     def aliases(self) -> dict[str, str]:
         """Other names of puzzles, and the puzzles they mean; wrong files are reported elsewhere."""
