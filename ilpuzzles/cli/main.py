@@ -42,13 +42,12 @@ from ilpuzzles.cli.signals import (
 )
 from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import (
-    BackendError,
-    CheckError,
     Exit,
     IlpuzzlesError,
     InputError,
     PositionMissingError,
     UnknownNameError,
+    exit_code_of,
     nearest,
     quoted,
     unknown_name,
@@ -80,10 +79,7 @@ def main(arguments: Sequence[str]) -> Exit:
             raise
         for problem in error.problems:
             note(str(problem))
-        if isinstance(error, BackendError):
-            return Exit.BACKEND
-        # What is neither is a bad argument, or a file that cannot be read or written.
-        return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
+        return exit_code_of(error)
     except KeyboardInterrupt as interruption:
         return _exit_after(ending_behind(interruption))
 

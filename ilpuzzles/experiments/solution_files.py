@@ -117,7 +117,7 @@ class SolutionFile:
         self._replacement.discard()
 
 
-def hinted(asked: Experiment, path: str | Path) -> Experiment:
+def started_from(asked: Experiment, path: str | Path) -> Experiment:
     """The same question with a hint that backends start from: the first solution in a file.
 
     The file is what `--json` or `--save` has written of the puzzle or the model, or `*.sol`, what a
@@ -135,7 +135,7 @@ def hinted(asked: Experiment, path: str | Path) -> Experiment:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder, "answer.json")
         ...     written = file.write_text(json.dumps(lonpos.solve().to_json()))
-        ...     len(hinted(lonpos, file).options.hint)
+        ...     len(started_from(lonpos, file).options.hint)
         1789
     """
     model, source = asked.model, Path(path)

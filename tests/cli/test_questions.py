@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.cli.asking import search_options
 from ilpuzzles.cli.command_parsers import solve_parser
+from ilpuzzles.cli.command_steps import search_options
 from ilpuzzles.exactcover.settings import Engine, Settings
 from support.commands import Asked, Call, Run
 from support.places import DOCS

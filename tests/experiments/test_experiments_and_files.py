@@ -18,7 +18,7 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.errors import CheckError, InputError, UnknownNameError
 from ilpuzzles.experiments.experiments import experiment, solve
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.experiments.solution_files import hinted
+from ilpuzzles.experiments.solution_files import started_from
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.solutions import enumerate_solutions
@@ -90,7 +90,7 @@ def test_a_hint_for_a_whole_variable_is_the_nearest_whole_number(
     model.add(model.binary("whole") + model.continuous("other", lower=0, upper=1) >= 0)
     path = tmp_path / "hint.json"
     path.write_text(json.dumps({"values": {"whole": said, "other": 0.25}}))
-    found = hinted(ilpuzzles.own_puzzle(model), path).options.hint
+    found = started_from(ilpuzzles.own_puzzle(model), path).options.hint
     assert list(found.values()) == [hint, 0.25]
 
 
