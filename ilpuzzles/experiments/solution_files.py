@@ -118,15 +118,15 @@ class SolutionFile:
 
 
 def started_from(asked: Experiment, path: str | Path) -> Experiment:
-    """The same question with a hint that backends start from: the first solution in a file.
+    """The same experiment, whose searches start from the first solution in a file (a MIP start).
 
     The file is what `--json` or `--save` has written of the puzzle or the model, or `*.sol`, what a
     solver has written of a model that was exported; either may be packed. Nobody checks it: a wrong
-    hint costs time, and changes no answer.
+    start costs time, and changes no answer.
 
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
-        BackendError: If the backend takes no hints.
+        BackendError: If the backend takes no start.
 
     Example:
         >>> import tempfile
