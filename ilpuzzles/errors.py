@@ -163,6 +163,21 @@ class CheckError(IlpuzzlesError, RuntimeError):
         self.program = program
 
 
+def exit_code_of(error: IlpuzzlesError) -> Exit:
+    """The exit code of a command that an error has ended.
+
+    Example:
+        >>> exit_code_of(InputError("no such file", "check the path")).name
+        'BAD_INPUT'
+    """
+    if isinstance(error, BackendError):
+        return Exit.BACKEND
+    if isinstance(error, CheckError):
+        return Exit.CHECK_FAILED
+    # What is neither is a bad argument, or a file that cannot be read or written.
+    return Exit.BAD_INPUT
+
+
 class RowStorageError(CheckError):
     """A row is stored as another one than it was written as, which no solver is to blame for."""
 

@@ -34,6 +34,7 @@ from ilpuzzles.bench.spec_schema import (
     MAX_SECONDS,
     absolute,
     all_formulations,
+    formulations_of,
 )
 from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.modelling.model import Model
@@ -100,7 +101,7 @@ def alter_spec(spec: Spec, options: dict[str, Any]) -> Spec:
     names = ("question", "repeat", "row_orders", "time_limit", "memory_limit")
     changes: dict[str, Any] = {name: said.get(name) for name in names}
     if "formulations" in said:
-        changes["formulations"] = _formulations(said["formulations"])
+        changes["formulations"] = _formulations(said["formulations"], spec)
         if not any(isinstance(case.source, PuzzleSource) for case in spec.cases):
             what = "formulations are named, but no case is a puzzle"
             raise InputError(what, "leave them out: a model is stated as it is")
@@ -148,8 +149,15 @@ def _backends(names: Iterable[str]) -> dict[str, Any]:
     return {"backends": tuple(given), "objects": objects}
 
 
-def _formulations(names: Iterable[str]) -> tuple[str, ...]:
-    known = [CLAIMED, *dict.fromkeys(all_formulations())]
+def _formulations(names: Iterable[str], spec: Spec) -> tuple[str, ...]:
+    """The names of formulations that puzzles have, and absolute paths of one's own."""
+    formulations = [CLAIMED, *all_formulations()]
+    for case in spec.cases:
+        if isinstance(case.source, PuzzleSource):
+            # It may come from another library, or register some where no text shows them.
+            library = case.source.library or Library.standard()
+            formulations += formulations_of(case.source, library)
+    known = list(dict.fromkeys(formulations))
     for name in names:
         if ".py:" not in name:
             require_known("formulation", name, known)

@@ -295,7 +295,8 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
         InputError: With everything that is wrong with it.
     """
     problems, library = ProblemList(), library or Library.standard()
-    fields = Fields(read_tree(read_source(path), str(path)), SPEC_FORM, problems)
+    tree = read_tree(read_source(path), str(path), "ilpuzzles docs howto/bench")
+    fields = Fields(tree, SPEC_FORM, problems)
     title, about = fields["title"], fields["about"]
     usual = _settings(fields, RunSettings())
     _require_formulations(fields, all_formulations(library))
@@ -317,7 +318,7 @@ def read_spec(path: Path, library: Library | None = None) -> Spec:
             advice = f"give one its own 'title'; the first is on line {first.line}"
             problems.add(what, advice, where=item.place)
         cases.append(case)
-        known |= dict.fromkeys(_formulations_of(case.source, library))
+        known |= dict.fromkeys(formulations_of(case.source, library))
     if not problems.found:
         # Each has to be one of some case.
         _require_formulations(fields, known)
@@ -368,12 +369,12 @@ def _case(fields: Fields, usual: RunSettings, library: Library) -> Case | None:
     if source is not None and len(fields.problems.found) == before:
         case = Case(source, settings, title, series, size)
         if isinstance(source, PuzzleSource):
-            _require_formulations(fields, _formulations_of(source, library))
+            _require_formulations(fields, formulations_of(source, library))
     fields.finish()
     return case
 
 
-def _formulations_of(source: Source | None, library: Library) -> tuple[str, ...]:
+def formulations_of(source: Source | None, library: Library) -> tuple[str, ...]:
     """The formulations that a case can be stated by; none where it is no puzzle."""
     if not isinstance(source, PuzzleSource):
         return ()

@@ -6,8 +6,8 @@ from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
 
-from ilpuzzles.cli.asking import answered, note_reading, parsed
 from ilpuzzles.cli.command_parsers import check_parser
+from ilpuzzles.cli.command_steps import ask_and_show, note_reading, parse
 from ilpuzzles.cli.output import line_width, note, say, say_answer
 from ilpuzzles.cli.pictures import require_pictures, say_drawing, write_pictures
 from ilpuzzles.cli.progress_line import ProgressLine
@@ -32,14 +32,14 @@ def _draw(args: Namespace, rejected: RejectedSolution, *, is_one_of_several: boo
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Checks the solutions in a file and says which rules, or which rows, they break."""
-    args = parsed(check_parser(), arguments, library, models=True)
+    args = parse(check_parser(), arguments, library, models=True)
     require_pictures(args)
     if args.model is not None:
         model = open_model(args.model, exact=args.exact)
         note_reading(args, model)
         program = program_of(model)
         check = partial(check_model_solutions, program, args.source)
-        return answered(check, partial(_show, args))
+        return ask_and_show(check, partial(_show, args))
 
     def question() -> Checked:
         with ProgressLine(quiet=args.quiet, doing="checking").during():
@@ -55,7 +55,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
                 library=library,
             )
 
-    return answered(question, partial(_show, args))
+    return ask_and_show(question, partial(_show, args))
 
 
 def _show(args: Namespace, checked: Checked | CheckedValues | CheckedList) -> None:

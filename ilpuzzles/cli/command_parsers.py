@@ -12,6 +12,7 @@ from ilpuzzles.cli.options import (
     FORMULATION,
     INSTANCE,
     LONG_RUNS,
+    QUIET,
     RELAXATION,
     SECOND_OPINIONS,
     TIME_LIMIT,
@@ -60,7 +61,7 @@ def solve_parser(puzzle: str = "PUZZLE") -> Parser:
     add_questions(parser, symmetry=True)
     add_how(parser, lists=True)
     add_cover(parser, order=True)
-    shown = add_output(parser, quiet="print no picture and no notes")
+    shown = add_output(parser, quiet=QUIET)
     add_pictures(shown, solutions=True)
     playable = "with --html: write a board to play on, which needs neither a server nor a network"
     sheet = "show solutions as small pictures side by side; with --all, --best, --limit or --random"
@@ -142,7 +143,7 @@ def check_parser() -> Parser:
         help="JSON: an answer or solutions; *.jsonl: one per line; - for standard input; *.sol: as "
         "CBC, CPLEX, Gurobi, HiGHS, SCIP or MIPLIB write it; files may be packed (.gz, .bz2, .xz)",
     )
-    shown = add_output(parser, quiet="print nothing; the exit code says it all")
+    shown = add_output(parser, quiet=QUIET)
     about = "list the equivalents of each solution under the symmetries of the position"
     add_options(
         shown,
@@ -181,7 +182,7 @@ def explain_parser() -> Parser:
         help="instead of the reason, find the fewest of these to give up for a solution",
     )
     add_how(parser)
-    add_pictures(add_output(parser, quiet="print no text and no notes"))
+    add_pictures(add_output(parser, quiet=QUIET))
     return parser
 
 
@@ -258,7 +259,7 @@ def _player_parser(command: str, about: str, see_also: tuple[str, ...], *, witho
     )
     add_puzzle(parser)
     add_players_search(parser, without=without)
-    add_pictures(add_output(parser, quiet="print no text and no notes"))
+    add_pictures(add_output(parser, quiet=QUIET))
     return parser
 
 
@@ -400,7 +401,7 @@ def solve_model_parser() -> Parser:
     add_questions(parser, symmetry=False)
     add_search(parser, lists=True)
     add_cover(parser, order=False)
-    add_output(parser, quiet="print no text and no notes")
+    add_output(parser, quiet=QUIET)
     parser.set_defaults(svg=None, png=None, html=None, pdf=None, sheet=False, animate=False)
     parser.set_defaults(placements=False, view=None)
     return parser

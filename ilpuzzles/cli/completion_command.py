@@ -104,13 +104,12 @@ class _Line:
     ) -> tuple[Command | None, list[str], str | None]:
         """The command, its arguments, and the puzzle that it is about, as far as they are typed."""
         found = find_command(rest)
-        known = {*self._library.puzzles(), *self._library.aliases()}
         if found is not None:
             command, rest = found
-            puzzle = next((word for word in rest if word in known), own)
-            return command, rest, None if puzzle is None else self._library.called(puzzle)
-        if rest and rest[0] in known:
-            return COMMANDS[PUZZLE], rest[1:], self._library.called(rest[0])
+            return command, rest, self._library.first_puzzle(rest) or own
+        puzzle = self._library.first_puzzle(rest[:1])
+        if puzzle is not None:
+            return COMMANDS[PUZZLE], rest[1:], puzzle
         return (None, rest, None) if own is None else (COMMANDS[PUZZLE], rest, own)
 
     def candidates(self, current: str) -> Iterator[Candidate]:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ilpuzzles.cli.asking import answered, parsed, prepared
 from ilpuzzles.cli.command_parsers import explain_parser, hint_parser, repair_parser, whatif_parser
+from ilpuzzles.cli.command_steps import ask_and_show, parse, prepare
 from ilpuzzles.cli.output import (
     has_reader,
     line_width,
@@ -41,23 +41,23 @@ if TYPE_CHECKING:
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Explains why an instance has no solution, or says what to give up for one."""
-    args = parsed(explain_parser(), arguments, library, models=True)
+    args = parse(explain_parser(), arguments, library, models=True)
     if args.give_up is not None and args.all_reasons != 1:
         raise InputError("--give-up cannot be combined with --all-reasons", "leave one of them out")
 
-    def question(asked: Experiment, watch: ProgressLine) -> Any:
+    def question(experiment: Experiment, watch: ProgressLine) -> Any:
         if args.give_up is not None:
-            return asked.relax(args.give_up, args.among, watch=watch)
+            return experiment.relax(args.give_up, args.among, watch=watch)
         bounds = args.model is not None
         how = {"all_rows": args.all_rows, "bounds": bounds, "reasons": args.all_reasons}
-        return asked.explain(args.among, watch=watch, **how)
+        return experiment.explain(args.among, watch=watch, **how)
 
     return _ask(args, library, question)
 
 
 def hint(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the next step that is certain."""
-    args = parsed(hint_parser(), arguments, library)
+    args = parse(hint_parser(), arguments, library)
     marks = None if args.marks is None else read_marks(args.marks)
     position = position_words(args)
 
@@ -71,23 +71,24 @@ def hint(arguments: Sequence[str], library: Library) -> Exit:
     return _ask(args, library, partial(_hint, marks=marks, all_steps=args.all), text)
 
 
-def _hint(asked: Experiment, watch: ProgressLine, marks: Any, *, all_steps: bool) -> Any:
-    return asked.hint(all_steps=all_steps, watch=watch, marks=marks)
+def _hint(experiment: Experiment, watch: ProgressLine, marks: Any, *, all_steps: bool) -> Any:
+    return experiment.hint(all_steps=all_steps, watch=watch, marks=marks)
 
 
 def repair(arguments: Sequence[str], library: Library) -> Exit:
     """Finds the fewest parts of a position to take back so that there is a solution again."""
-    return _ask(parsed(repair_parser(), arguments, library), library, Experiment.repair)
+    return _ask(parse(repair_parser(), arguments, library), library, Experiment.repair)
 
 
 def compare(arguments: Sequence[str], library: Library) -> Exit:
     """Compares an instance with variants, each of which lacks a group or fixes something."""
-    args = parsed(whatif_parser(), arguments, library, models=True)
-    asked = prepared(args, library)
-    fix = [(text, fixing(asked, text)) for text in args.fix]
-    without = args.without if args.without or fix else [group.name for group in asked.groups]
+    args = parse(whatif_parser(), arguments, library, models=True)
+    experiment = prepare(args, library)
+    fix = [(text, fixing(experiment, text)) for text in args.fix]
+    without = args.without if args.without or fix else [group.name for group in experiment.groups]
     if not without and not fix:
-        raise InputError(f"{asked.subject.name} has no groups to leave out", "add --fix NAME=VALUE")
+        what = f"{experiment.subject.name} has no groups to leave out"
+        raise InputError(what, "add --fix NAME=VALUE")
 
     def show(compared: VariantsAnswer) -> None:
         if args.json:
@@ -99,7 +100,7 @@ def compare(arguments: Sequence[str], library: Library) -> Exit:
 
     line = ProgressLine(quiet=args.verbose, doing="comparing")
     how = {"without": without, "fix": fix, "limit": args.limit, "watch": line}
-    return answered(partial(asked.whatif, **how), show, line.clear, args.report)
+    return ask_and_show(partial(experiment.whatif, **how), show, line.clear, args.report)
 
 
 def _text_of(answer: Answer) -> str:
@@ -114,11 +115,11 @@ def _ask(
 ) -> Exit:
     """Asks a question about a position, and shows the answer with its picture."""
     require_pictures(args)
-    asked = prepared(args, library).without(*args.without)
-    note_left_out(args, asked.subject)
+    experiment = prepare(args, library).without(*args.without)
+    note_left_out(args, experiment.subject)
     line = ProgressLine(quiet=args.quiet, what="searches")
     show = partial(_show, args, text)
-    return answered(partial(question, asked, watch=line), show, line.clear, args.report)
+    return ask_and_show(partial(question, experiment, watch=line), show, line.clear, args.report)
 
 
 def _show(args: Namespace, text: Callable[[Any], str], answer: Any) -> None:

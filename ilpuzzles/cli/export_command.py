@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import export_parser
+from ilpuzzles.cli.command_steps import instance_of, parse
 from ilpuzzles.cli.output import note, require_folder, say_file, write_file
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit, InputError, counted
@@ -25,7 +25,7 @@ from ilpuzzles.reading.library import Library
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Writes the model of an instance, or its address."""
-    args = parsed(export_parser(), arguments, library)
+    args = parse(export_parser(), arguments, library)
     if args.format != "matrix" and (args.names or args.unused_rows is not None):
         option = "--names" if args.names else "--unused-rows"
         raise InputError(

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.cli.asking import answered, parsed
 from ilpuzzles.cli.command_parsers import generate_parser
+from ilpuzzles.cli.command_steps import ask_and_show, parse
 from ilpuzzles.cli.output import note, require_file, say_file, say_json, write_file
 from ilpuzzles.cli.pictures import require_paper, write_paper
 from ilpuzzles.cli.progress_line import ProgressLine
@@ -23,7 +23,7 @@ from ilpuzzles.reading.library import Library
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Makes starting positions or boards, and writes them to standard output or to files."""
-    args = parsed(generate_parser(), arguments, library)
+    args = parse(generate_parser(), arguments, library)
     make = generator_of(args.puzzle, vars(args), library)
     require_paper(args)
     paths = _paths(args)
@@ -47,7 +47,7 @@ def run(arguments: Sequence[str], library: Library) -> Exit:
         each=write,
         watch=line,
     )
-    return answered(question, partial(_show, args, library), line.clear)
+    return ask_and_show(question, partial(_show, args, library), line.clear)
 
 
 def _show(args: Namespace, library: Library, made: Generated[Any, Any]) -> None:

@@ -81,8 +81,7 @@ def help_of_command(
     command: Command, arguments: Sequence[str], library: Library, *, whole: bool = False
 ) -> str:
     """The help of a command; of one about a puzzle that is named, with its parameters."""
-    known = {*library.puzzles(), *library.aliases()}
-    puzzle = next((library.called(word) for word in arguments if word in known), None)
+    puzzle = library.first_puzzle(arguments)
     parser = parser_of(command, puzzle, library)
     parser.is_whole = whole
     if puzzle is None:

@@ -42,13 +42,12 @@ from ilpuzzles.cli.signals import (
 )
 from ilpuzzles.cli.typed_command import command_to_type
 from ilpuzzles.errors import (
-    BackendError,
-    CheckError,
     Exit,
     IlpuzzlesError,
     InputError,
     PositionMissingError,
     UnknownNameError,
+    exit_code_of,
     nearest,
     quoted,
     unknown_name,
@@ -80,10 +79,7 @@ def main(arguments: Sequence[str]) -> Exit:
             raise
         for problem in error.problems:
             note(str(problem))
-        if isinstance(error, BackendError):
-            return Exit.BACKEND
-        # What is neither is a bad argument, or a file that cannot be read or written.
-        return Exit.CHECK_FAILED if isinstance(error, CheckError) else Exit.BAD_INPUT
+        return exit_code_of(error)
     except KeyboardInterrupt as interruption:
         return _exit_after(ending_behind(interruption))
 
@@ -207,8 +203,8 @@ def _elsewhere(
     error: UnexpectedArgumentError, command: Command, arguments: Sequence[str], library: Library
 ) -> UnexpectedArgumentError:
     """An unexpected argument, with the command or the question that it is the name of."""
-    word, puzzles = error.argument, library.puzzles()
-    puzzle = next((name for name in map(library.called, arguments) if name in puzzles), None)
+    word = error.argument
+    puzzle = library.first_puzzle(arguments)
     if puzzle is not None and word in COMMANDS:
         about = [puzzle] if COMMANDS[word].is_about_a_puzzle else []
         command_line = command_to_type(library, word, *about)
@@ -265,7 +261,7 @@ def _with_puzzle(arguments: Sequence[str], puzzle: str, library: Library) -> lis
         # 'count': what it stands for, the puzzle knows.
         return [puzzle, *arguments]
     about_one = command in COMMANDS and COMMANDS[command].is_about_a_puzzle
-    is_named = not about_one or {*rest} & {*library.puzzles(), *library.aliases()}
+    is_named = not about_one or library.first_puzzle(rest) is not None
     return [command, *([] if is_named else [puzzle]), *rest]
 
 

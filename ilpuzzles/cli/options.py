@@ -19,6 +19,9 @@ EXACT_COVERS = "exact covers (backend exactcover)"
 LONG_RUNS = "long runs"
 """The title of the options of counts that take days."""
 
+QUIET = "print nothing, except for --json; the exit code is the answer"
+"""What the help of most commands says of `--quiet`; files are written all the same."""
+
 RELAXATION = "linear relaxation"
 """The title of the options of `--relaxation`."""
 

@@ -14,8 +14,8 @@ from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ilpuzzles.cli.asking import board_to_play, parsed
 from ilpuzzles.cli.command_parsers import play_parser
+from ilpuzzles.cli.command_steps import board_to_play, parse
 from ilpuzzles.cli.output import note, require_file, say
 from ilpuzzles.cli.signals import Terminated, hear_signals
 from ilpuzzles.cli.typed_command import command_to_type
@@ -24,6 +24,7 @@ from ilpuzzles.play.game import Game, position_of_key
 from ilpuzzles.play.saved_position import SavedPosition, read_saved_position
 from ilpuzzles.play.server import PlayServer
 from ilpuzzles.reading.library import Library
+from ilpuzzles.reading.source import STANDARD_INPUT
 
 _PORTS = 65_535
 _POLL = 0.1
@@ -41,7 +42,7 @@ _REDIRECT = """\
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Serves a board until Ctrl-C, and opens it in the browser."""
-    args = parsed(play_parser(), arguments, library)
+    args = parse(play_parser(), arguments, library)
     if args.port is not None and not 0 <= args.port <= _PORTS:
         raise InputError(
             f"--port {args.port} is not the number of a port",
@@ -74,7 +75,7 @@ def _saved_position(args: Namespace, library: Library) -> SavedPosition | None:
     Raises:
         InputError: If it is one of another puzzle.
     """
-    if args.file is None or str(args.file) == "-":
+    if args.file is None or str(args.file) == STANDARD_INPUT:
         return None
     saved = read_saved_position(Path(args.file))
     if saved is not None and saved.puzzle != args.puzzle:

@@ -77,7 +77,7 @@ QUESTIONS = {
 """All questions by their options, in the order of the help."""
 
 
-def question_of(args: Namespace) -> Question:
+def chosen_question(args: Namespace) -> Question:
     """The question that options ask."""
     for option, question in QUESTIONS.items():
         # Even 0 is asked for, and refused.
@@ -86,18 +86,18 @@ def question_of(args: Namespace) -> Question:
     return LIST if args.limit is not None or args.up_to_symmetry else SOLVE
 
 
-def ask_question(
-    args: Namespace, asked: Any, watch: Any, each: Callable[[Any], None] | None
+def bind_question(
+    args: Namespace, experiment: Any, watch: Any, each: Callable[[Any], None] | None
 ) -> Callable[[], Any]:
-    """What asks the question of an experiment; solutions of a list are handed to `each`."""
-    question = question_of(args)
+    """A function that asks the question of `args`; solutions of a list are handed to `each`."""
+    question = chosen_question(args)
     takes = question.takes.split()
     details = {name: getattr(args, name) for name in _HANDED_ON if name in takes}
     if "watch" in takes:
         details["watch"] = watch
     if "each" in takes:
         details["each"] = each
-    ask = getattr(asked, question.method)
+    ask = getattr(experiment, question.method)
     if question.number:
         return partial(ask, getattr(args, question.method), **details)
     return partial(ask, **details)
@@ -136,10 +136,10 @@ def add_questions(parser: Parser, *, symmetry: bool) -> None:
     add_long_runs(parser)
 
 
-def require_sense(args: Namespace) -> None:
+def refuse_contradicting_options(args: Namespace) -> None:
     """Raises unless the options of `add_questions` make sense together."""
     _require_long_run(args)
-    _require_fit(args, question_of(args))
+    _require_fit(args, chosen_question(args))
     if args.save is not None:
         named(_REQUIRE_FILE)(args.save)
     if args.sheet:

@@ -9,8 +9,8 @@ from textwrap import fill
 from typing import Any
 
 from ilpuzzles.backends.exactcover import ExactCoverBackend
-from ilpuzzles.cli.asking import instance_of, parsed
 from ilpuzzles.cli.command_parsers import show_parser
+from ilpuzzles.cli.command_steps import instance_of, parse
 from ilpuzzles.cli.help_command import example_board, typing_command
 from ilpuzzles.cli.output import (
     CellLine,
@@ -48,8 +48,8 @@ _WIDEST = 79
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
     """Shows a puzzle and its pieces, the starting position of an instance, or its positions."""
-    args = parsed(show_parser(), arguments, library)
-    _require_sense(args)
+    args = parse(show_parser(), arguments, library)
+    _refuse_contradicting_options(args)
     require_pictures(args)
     about_instance = args.placements or args.steps or args.yaml
     if not (_names_instance(args) or about_instance):
@@ -93,7 +93,7 @@ def _show_tile(args: Namespace, described: Described) -> None:
     write_pictures(args, lambda **_: tile.picture.document())
 
 
-def _require_sense(args: Namespace) -> None:
+def _refuse_contradicting_options(args: Namespace) -> None:
     """Raises unless the options go together."""
     names = ("formulation", "svg", "png", "html")
     options = [f"--{name}" for name in names if getattr(args, name) is not None]

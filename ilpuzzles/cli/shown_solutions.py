@@ -22,7 +22,7 @@ from ilpuzzles.cli.pictures import (
     write_pictures,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.cli.questions import LIST, Question, question_of
+from ilpuzzles.cli.questions import LIST, Question, chosen_question
 from ilpuzzles.errors import counted
 from ilpuzzles.experiments.experiments import Experiment
 from ilpuzzles.experiments.solution_answers import CountAnswer, SolutionAnswer
@@ -72,7 +72,7 @@ class ShownSolutions:
     def __init__(self, args: Namespace, experiment: Experiment) -> None:
         self._args = args
         self._position = experiment.subject
-        self._question = question_of(args)
+        self._question = chosen_question(args)
         self._output = _output_of(args, self._question)
         self._has_objective = experiment.model.objective is not None
         self.line = _progress_line(args, self._question)
@@ -129,6 +129,8 @@ class ShownSolutions:
             self._files.write(answer)
         if not is_quiet:
             self._note(answer)
+            if isinstance(answer, CountAnswer) and answer.contradiction():
+                note(answer.contradiction())
 
     def _finish_saving(self, file: SolutionFile, answer: SolutionAnswer) -> None:
         for solution in answer.solutions:

@@ -1,30 +1,25 @@
-"""`ilpuzzles PUZZLE` and `solve-model`: asks a question, and shows the answer."""
+"""`ilpuzzles PUZZLE` and `solve-model`: answers a question, and shows the answer.
+
+Whatever is wrong is raised as an error; `cli/main.py` turns it into a line and an exit code.
+"""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ilpuzzles import queries
-from ilpuzzles.cli.asking import (
-    answered,
-    board_of,
-    note_reading,
-    parsed,
-    prepared,
-    require_ledger_fits,
-    search_options,
-    with_hint,
-)
 from ilpuzzles.cli.command_parsers import solve_model_parser, solve_parser
-from ilpuzzles.cli.output import (
-    note,
-    note_summary,
-    say_answer,
-    say_status,
+from ilpuzzles.cli.command_steps import (
+    ask_and_show,
+    board_of,
+    parse,
+    prepare,
+    require_ledger_fits,
+    solve_file,
 )
+from ilpuzzles.cli.output import note, note_summary, say_answer, say_status
 from ilpuzzles.cli.pictures import (
     note_left_out,
     require_paper,
@@ -32,7 +27,12 @@ from ilpuzzles.cli.pictures import (
     write_page,
 )
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.cli.questions import SOLVE, ask_question, question_of, require_sense
+from ilpuzzles.cli.questions import (
+    SOLVE,
+    bind_question,
+    chosen_question,
+    refuse_contradicting_options,
+)
 from ilpuzzles.cli.shown_solutions import ShownSolutions
 from ilpuzzles.cli.solve_many import is_several, solve_many
 from ilpuzzles.cli.typed_command import command_text, library_words
@@ -40,85 +40,105 @@ from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.experiments.answer import Answer
 from ilpuzzles.experiments.experiments import Experiment
 from ilpuzzles.lazy_imports import named
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library
-
-if TYPE_CHECKING:
-    from ilpuzzles.experiments.model_file import ModelAnswer
-
-# Loaded when a model file is named, or a board to play on is wanted.
-_MODELS = "ilpuzzles.experiments.model_file"
-_PLAYABLE = "ilpuzzles.play.page:playable_page"
 
 
 def run(arguments: Sequence[str], library: Library) -> Exit:
-    """Asks a question about an instance of the puzzle that is the first argument."""
-    puzzle, *rest = arguments
-    args = parsed(solve_parser(puzzle), rest, library, puzzle)
-    require_sense(args)
+    """Answers a question about an instance of the puzzle that is the first argument."""
+    puzzle, *options = arguments
+    args = parse(solve_parser(puzzle), options, library, puzzle)
+    refuse_contradicting_options(args)
     require_pictures(args)
     require_paper(args)
     if args.playable:
-        return _write_board(args, library)
+        return _write_board_to_play(args, library)
+    # It stands at the foot of every page that is written with `--pdf`.
     args.command = command_text(*arguments, *library_words(library))
-    asked = prepared(args, library).without(*args.without)
-    require_ledger_fits(args, asked)
-    return ask(args, asked)
+    whole_puzzle = prepare(args, library)
+    experiment = whole_puzzle.without(*args.without)
+    require_ledger_fits(args, experiment)
+    return _answer_question(args, experiment)
 
 
-def solve_model(arguments: Sequence[str], _library: Library) -> Exit:
+def solve_model(arguments: Sequence[str], library: Library) -> Exit:
     """Solves the model in a file and shows the answer; of several files a line for each."""
     args = solve_model_parser().parse_args(arguments)
-    require_sense(args)
+    refuse_contradicting_options(args)
     if is_several(args.models):
         return solve_many(args, args.models)
-    (args.model,) = args.models
-    asked = named(f"{_MODELS}:file_experiment")(
-        args.model, args.backend, search_options(args), exact=args.exact
-    )
-    note_reading(args, asked.formulated.model)
-    asked = with_hint(args, asked)
-    if question_of(args) is not SOLVE:
-        return ask(args, asked)
+    [args.model] = args.models
+    experiment = prepare(args, library)
+    if chosen_question(args) is SOLVE:
+        return _show_values(args, experiment)
+    return _answer_question(args, experiment)
 
-    def show(answer: ModelAnswer) -> None:
+
+def _show_values(args: argparse.Namespace, experiment: Experiment) -> Exit:
+    """Solves a model in a file, and shows the values of its variables.
+
+    Other questions about it have the answers that they have for puzzles. This one says the status,
+    the objective and its bound as well, and has a line for each variable in place of a picture.
+    """
+
+    def show(answer: Answer) -> None:
         say_answer(args, answer)
         if not args.quiet:
             note_summary(args, answer)
 
+    # With `--verbose`, the solver's log says how far it is.
     line = ProgressLine(quiet=args.quiet or args.verbose, doing="solving")
-    return answered(
-        partial(named(f"{_MODELS}:solved"), asked, watch=line), show, line.clear, args.report
-    )
+    solve = partial(solve_file, experiment, line)
+    return ask_and_show(solve, show, line.clear, args.report)
 
 
-def _write_board(args: argparse.Namespace, library: Library) -> Exit:
-    """Writes a page to play on; nothing is asked."""
+def _write_board_to_play(args: argparse.Namespace, library: Library) -> Exit:
+    """Writes a page to play on, for which nothing has to be solved."""
     if args.html is None:
         raise InputError("--playable needs --html", "add --html FILE")
-    page: str = named(_PLAYABLE)(board_of(args, library))
-    write_page(args, lambda: page, "" if args.quiet else "a board to play on, without a server")
+    page = _playable_page(board_of(args, library))
+
+    def make_page() -> str:
+        return page
+
+    remark = "" if args.quiet else "a board to play on, without a server"
+    write_page(args, make_page, remark)
     return Exit.ANSWERED
 
 
-def ask(args: argparse.Namespace, asked: Experiment) -> Exit:
-    """Asks what the options of `add_questions` say, shows the answer, and says how it ended."""
+def _playable_page(position: PuzzlePosition) -> str:
+    """A page on which a position can be played, as HTML."""
+    # Other questions have no board to play on, and start quicker without it.
+    make: Callable[[PuzzlePosition], str] = named("ilpuzzles.play.page:playable_page")
+    return make(position)
+
+
+def _answer_question(args: argparse.Namespace, experiment: Experiment) -> Exit:
+    """Answers what the options of `add_questions` ask, and says how it ended."""
     if args.status:
-        return say_status(args, queries.count_status(asked.model, args.ledger))
-    note_left_out(args, asked.subject)
+        # How far a count has got stands in its ledger: nothing is counted for that.
+        return say_status(args, queries.count_status(experiment.model, args.ledger))
+    note_left_out(args, experiment.subject)
     if args.relaxation:
-        method = args.method or "simplex"
-        relaxed = partial(asked.relaxation, method=method, ranging=args.ranging)
-        return answered(relaxed, partial(_show_relaxation, args))
-    shown = ShownSolutions(args, asked)
+        return _answer_relaxation(args, experiment)
+    shown = ShownSolutions(args, experiment)
     try:
-        each = shown.add if shown.takes_each else None
-        question = ask_question(args, asked, shown.line, each)
-        return answered(question, shown.answer, shown.clear, args.report)
+        show_each = shown.add if shown.takes_each else None
+        question = bind_question(args, experiment, shown.line, show_each)
+        return ask_and_show(question, shown.answer, shown.clear, args.report)
     finally:
+        # A file of solutions that is not whole does not stay.
         shown.discard()
 
 
-def _show_relaxation(args: argparse.Namespace, answer: Answer) -> None:
-    say_answer(args, answer)
-    if not args.quiet:
-        note(answer.origin())
+def _answer_relaxation(args: argparse.Namespace, experiment: Experiment) -> Exit:
+    """Solves the linear relaxation, whose answer has numbers and no solutions."""
+
+    def show(answer: Answer) -> None:
+        say_answer(args, answer)
+        if not args.quiet:
+            note(answer.origin())
+
+    method = args.method or "simplex"
+    question = partial(experiment.relaxation, method=method, ranging=args.ranging)
+    return ask_and_show(question, show)

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING
 
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
-from ilpuzzles.cli.asking import answered, search_options
+from ilpuzzles.cli.command_steps import ask_and_show, open_file, search_options, solve_file
 from ilpuzzles.cli.output import say, say_json_line
 from ilpuzzles.cli.progress_line import ProgressLine
-from ilpuzzles.cli.questions import LIST, SOLVE, question_of
-from ilpuzzles.errors import BackendError, CheckError, Exit, IlpuzzlesError, InputError, quoted
+from ilpuzzles.cli.questions import LIST, SOLVE, chosen_question
+from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, exit_code_of, quoted
 from ilpuzzles.lazy_imports import named
 
 if TYPE_CHECKING:
     from ilpuzzles.experiments.model_file import ModelAnswer
 
-# Loaded where there is a folder, or a model.
+# Loaded where there is a folder.
 _IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
-_MODELS = "ilpuzzles.experiments.model_file"
 # In a folder, these are more often something to read than a matrix.
 _OTHER_TEXTS = ".txt"
 _HEAD = ("status", "objective", "gap", "seconds", "note")
@@ -54,7 +53,7 @@ def solve_many(args: Namespace, paths: Sequence[Path]) -> Exit:
 
 def _require_fits(args: Namespace) -> None:
     """Raises if options name what there is only one of."""
-    question = question_of(args)
+    question = chosen_question(args)
     if question is not SOLVE:
         option = question.option or question.method
         if question is LIST and not args.all:
@@ -98,23 +97,19 @@ def _solve_one(args: Namespace, options: Options, file: Path, width: int) -> Exi
             say(_line(str(file), _cells(answer), width))
 
     def question() -> ModelAnswer:
-        asked = named(f"{_MODELS}:file_experiment")(file, args.backend, options, exact=args.exact)
-        answer: ModelAnswer = named(f"{_MODELS}:solved")(asked, watch=line)
-        return answer
+        return solve_file(open_file(args, file, options), line)
 
     try:
-        code = answered(question, show, line.clear)
+        code = ask_and_show(question, show, line.clear)
     except IlpuzzlesError as error:
         _show_error(args, file, error, width)
-        if isinstance(error, CheckError):
-            return Exit.CHECK_FAILED
-        return Exit.BACKEND if isinstance(error, BackendError) else Exit.BAD_INPUT
+        return exit_code_of(error)
     return Exit.ANSWERED if code is Exit.NO_SOLUTION else code
 
 
 def _show_error(args: Namespace, file: Path, error: IlpuzzlesError, width: int) -> None:
     """Shows a file that could not be read or solved as a line of the table."""
-    status = "error" if isinstance(error, (BackendError, CheckError)) else "refused"
+    status = "refused" if exit_code_of(error) is Exit.BAD_INPUT else "error"
     if args.json:
         problems = [str(problem) for problem in error.problems]
         say_json_line({"file": str(file), "status": status, "problems": problems})

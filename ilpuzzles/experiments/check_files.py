@@ -11,14 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ilpuzzles.errors import Exit, IlpuzzlesError, InputError, quoted
 from ilpuzzles.experiments.experiments import formulate
-from ilpuzzles.experiments.loading import STANDARD_INPUT, PositionSource, load_bare, load_position
+from ilpuzzles.experiments.loading import PositionSource, load_bare, load_position
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import digest_of_data
 from ilpuzzles.puzzles.position import Keys
 from ilpuzzles.reading.json_text import JsonPart, json_excerpt, read_json, read_json_lines
 from ilpuzzles.reading.library import Library
-from ilpuzzles.reading.source import read_standard_input, read_unpacked, unpacked_name
+from ilpuzzles.reading.source import (
+    STANDARD_INPUT,
+    read_standard_input,
+    read_unpacked,
+    unpacked_name,
+)
 from ilpuzzles.render.text import Drawing, as_plain
 from ilpuzzles.rules.faults import Fault
 

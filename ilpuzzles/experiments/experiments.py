@@ -83,8 +83,17 @@ OFF = "off"
 
 # The arguments of `experiment` that are no options of a search.
 _ARGUMENTS = (
-    *("preset", "file", "board", "url", "text", "parameters", "library"),
-    *("formulation", "break_symmetry", "backend", "options"),
+    "preset",
+    "file",
+    "board",
+    "url",
+    "text",
+    "parameters",
+    "library",
+    "formulation",
+    "break_symmetry",
+    "backend",
+    "options",
 )
 
 # Loaded when they are asked for.
@@ -220,7 +229,7 @@ class Experiment:
             >>> dominoes.count().count, left.count().count
             (3, 2)
         """
-        made = self._of(self._model().extension(self.model, rules, group, why))
+        made = self._with_more_columns(self._model().extension(self.model, rules, group, why))
         return replace(made, extended=True)
 
     def minimize(self, objective: Operand) -> Experiment:
@@ -232,19 +241,24 @@ class Experiment:
         return self._optimizing(objective, maximize=True)
 
     def _optimizing(self, objective: Operand, *, maximize: bool) -> Experiment:
-        grown = self._model().extension(self.model)
+        # What the objective says may have needed further columns, such as for a maximum.
+        extended = self._model().extension(self.model)
         goal = Objective.stated(self.formulated.model, objective, maximize=maximize)
-        entire = replace(grown.entire or grown, objective=goal)
-        return self._of(entire.part(grown.switched_off, grown.fixed))
+        # The objective is that of the program with all groups on, of which some are off again.
+        with_all_groups = extended.entire or extended
+        with_goal = replace(with_all_groups, objective=goal)
+        program = with_goal.part(extended.switched_off, extended.fixed)
+        return self._with_more_columns(program)
 
     def _model(self) -> Model:
         self.require_all("a rule or an objective of your own")
         return self.formulated.model
 
-    def _of(self, model: Program) -> Experiment:
-        """The same of a model with more columns at the end, which the decoder need not know."""
-        decode = partial(_decode_known, self.formulated.decode, self.model.variables)
-        return replace(self, model=model, formulated=replace(self.formulated, decode=decode))
+    def _with_more_columns(self, program: Program) -> Experiment:
+        """The same with a program that has more columns at the end, which the decoder skips."""
+        decode = partial(_decode_first, self.formulated.decode, self.model.variables)
+        formulated = replace(self.formulated, decode=decode)
+        return replace(self, model=program, formulated=formulated)
 
     def rows(self, *groups: str) -> RowList:
         """The rows of some groups, or all rows, except those that are off.
@@ -318,27 +332,35 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             return self.formulated.partial(outcome.values)
         if outcome.solution is None:
             return None
+        deciding_columns = np.nonzero(self.model.deciding)[0].tolist()
         is_forced = np.zeros(len(outcome.solution), dtype=bool)
-        columns = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
-        is_forced[[column for name, column in columns.items() if name in outcome.values]] = True
-        return self.decoded(np.where(is_forced, outcome.solution, 0))
+        for name, column in self.model.by_name(deciding_columns).items():
+            if name in outcome.values:
+                is_forced[column] = True
+        # A variable that is not forced is taken for 0: what it would place is not drawn.
+        forced_values = np.where(is_forced, outcome.solution, 0)
+        return self.decoded(forced_values)
 
     def _about(self, result: Result, started: _Started) -> About:
         """What the answer to a question is about."""
+        groups_off = [self.groups[number].name for number in sorted(self.model.switched_off)]
+        since_start = time.perf_counter() - started.seconds
         spent = result.times
-        passed = time.perf_counter() - started.seconds
+        # Where nobody has measured the search, it is taken for all of the time.
+        solving = spent.solve + spent.confirm or since_start
+        times = Times(
+            load=self.load_seconds,
+            build=self.build_seconds + spent.build + spent.hand_over,
+            solve=solving,
+            total=self.load_seconds + self.build_seconds + since_start,
+        )
         return About(
             self.subject,
             self.formulation,
-            tuple(self.groups[number].name for number in sorted(self.model.switched_off)),
+            tuple(groups_off),
             started.choice.why_of(result.backend),
             self.model.statistics(),
-            Times(
-                load=self.load_seconds,
-                build=self.build_seconds + spent.build + spent.hand_over,
-                solve=spent.solve + spent.confirm or passed,
-                total=self.load_seconds + self.build_seconds + passed,
-            ),
+            times,
             self.options.params,
         )
 
@@ -451,6 +473,7 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 tuple(listed.broken),
                 count=listed.number,
                 count_up_to_symmetry=None if listed.orbits is None else listed.different,
+                stated=self._stated_number(),
             )
 
         inquiry = Inquiry(self.model, choice, self.options, Task.ALL)
@@ -478,22 +501,30 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
             InputError: If no symmetries are known, or groups are switched off that keep them.
         """
         started = self._start(Task.ALL)
-        counts = isinstance(started.choice.backend, SolutionSetEngine)
+        counts_without_listing = isinstance(started.choice.backend, SolutionSetEngine)
         if up_to_symmetry:
             if ledger is not None:
                 raise InputError("a count up to symmetry takes no ledger", "leave one of them out")
-            moves = self._moves(up_to_symmetry) if counts and limit is None else None
+            moves = None
+            if counts_without_listing and limit is None:
+                moves = self._moves(up_to_symmetry)
             if moves is not None:
                 return self._orbit_count(moves, started, watch)
             return self._answer_listed(
                 CountAnswer, started, limit, watch=watch, up_to_symmetry=up_to_symmetry
             )
-        # What lists the solutions looks at each of them.
-        elsewhere = ledger is not None or self.options.cluster is not None
-        looked = not counts or limit is not None or elsewhere
+        # Each solution is looked at where the count lists them: always in parts, and up to a limit.
+        in_parts = ledger is not None or self.options.cluster is not None
+        lists_solutions = not counts_without_listing or limit is not None or in_parts
 
         def answer(about: About, outcome: Count) -> CountAnswer:
-            return CountAnswer(about, outcome.result, count=outcome.number, looked_at=looked)
+            return CountAnswer(
+                about,
+                outcome.result,
+                count=outcome.number,
+                looked_at=lists_solutions,
+                stated=self._stated_number(),
+            )
 
         details = {"limit": limit, "ledger": ledger, "watch": watch}
         return self.run(queries.count_solutions, answer, started, **details)
@@ -515,9 +546,18 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
                 count=outcome.count.number,
                 count_up_to_symmetry=outcome.orbits,
                 looked_at=False,
+                stated=self._stated_number(),
             )
 
         return self.run(queries.count_orbits, answer, started, moves=moves, watch=watch)
+
+    def _stated_number(self) -> int | None:
+        """How many solutions the instance is said to have, if these are what is asked about."""
+        position = self.subject
+        if not isinstance(position, PuzzlePosition) or position.breaking is not None:
+            return None
+        is_changed = self.weakened or self.extended or bool(self.model.fixed)
+        return None if is_changed else position.instance.solutions
 
     def random(self, number: int = 1, *, watch: Watch | None = None) -> SampleAnswer:
         """Draws this many solutions at random: each time, every solution has the same chance.
@@ -764,8 +804,9 @@ place[A, 1, (0, 2)], place[A, 1, (0, 3)] and 260 more
         return bundle
 
 
-def _decode_known(decode: Callable[[IntArray], Any], known: int, values: IntArray) -> Any:
-    return decode(values[:known])
+def _decode_first(decode: Callable[[IntArray], Any], columns: int, values: IntArray) -> Any:
+    """Decodes the values of the first columns, those that the decoder knows."""
+    return decode(values[:columns])
 
 
 def experiment(

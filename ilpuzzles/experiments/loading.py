@@ -25,17 +25,14 @@ from ilpuzzles.reading.parameters import (
     read_parameters,
     read_stated_parameters,
 )
-from ilpuzzles.reading.source import read_standard_input
-from ilpuzzles.reading.tree import Node, ProblemList, read_tree, substitute
+from ilpuzzles.reading.source import STANDARD_INPUT, read_standard_input
+from ilpuzzles.reading.tree import Node, ProblemList, example_of, read_tree, substitute
 from ilpuzzles.reading.typed_board import TEXT, instance_tree, is_drawing, tree_with_name
 from ilpuzzles.render.svg import document_of
 from ilpuzzles.render.text import as_plain
 
 # Loaded when a puzzle is one: with it come grids and their pictures.
 _GENRE_KIND = "ilpuzzles.genres.genre_kinds:genre_kind"
-
-STANDARD_INPUT = "-"
-"""What stands for standard input in place of a file."""
 
 
 def puzzle_kind(puzzle: str, library: Library | None = None) -> PuzzleKind:
@@ -185,7 +182,7 @@ def _load_preset(
     path = library.instance_file(puzzle, preset)
     if path.suffix == PYTHON:
         return _preset_of_genre(puzzle, preset, parameters, library)
-    return load_tree(puzzle, library.tree(path), parameters, library, preset)
+    return load_tree(puzzle, library.tree(path, puzzle), parameters, library, preset)
 
 
 def _preset_of_genre(
@@ -219,13 +216,15 @@ def _file_tree(puzzle: str, kind: PuzzleKind, file: str | Path, library: Library
         text = library.text(Path(file))
     if is_drawing(text):
         return _tree_of_drawing(puzzle, kind, text, name)
-    return read_tree(text, name) if is_standard_input else library.tree(Path(file))
+    if is_standard_input:
+        return read_tree(text, name, example_of(puzzle))
+    return library.tree(Path(file), puzzle)
 
 
 def _tree_of_drawing(puzzle: str, kind: PuzzleKind, text: str, file: str = "") -> Node:
     if not kind.drawn:
         what = f"{puzzle} cannot read a board alone"
-        raise InputError(what, "give a YAML file; see 'show PUZZLE --yaml'", file)
+        raise InputError(what, f"give a YAML file; '{example_of(puzzle)}' prints an example", file)
     if "://" in text:
         raise InputError(
             "this is an address, not the rows of a board", "give it as --url", file or "the board"
@@ -410,7 +409,7 @@ def _stated_by_preset(
     if path.suffix == PYTHON:
         own: Mapping[str, int | str] = kind.preset_parameters(preset, declared)
         return own
-    stated = read_stated_parameters(library.tree(path), declared, puzzle)
+    stated = read_stated_parameters(library.tree(path, puzzle), declared, puzzle)
     return {name: value for name, (value, _) in stated.items()}
 
 

@@ -148,17 +148,17 @@ def solve_file(
         CheckError: If the solver's values do not satisfy the rows.
         Interrupted: On Ctrl-C, with the best solution so far, if there is one.
     """
-    return solved(file_experiment(file, backend, options, exact=exact), watch=watch)
+    return solve_experiment(file_experiment(file, backend, options, exact=exact), watch=watch)
 
 
-def solved(asked: Experiment, *, watch: Watch | None = None) -> ModelAnswer:
+def solve_experiment(experiment: Experiment, *, watch: Watch | None = None) -> ModelAnswer:
     """Solves what `file_experiment` has prepared; see `solve_file`."""
-    model = asked.formulated.model
+    model = experiment.formulated.model
 
     def answer(about: About, result: Result) -> ModelAnswer:
         return ModelAnswer(about, result, model)
 
-    return asked.run(solve_model, answer, Task.ONE, watch=watch)
+    return experiment.run(solve_model, answer, Task.ONE, watch=watch)
 
 
 def file_experiment(

@@ -152,6 +152,7 @@ class SolutionAnswer(Answer):
             "symmetry_breaking": self.subject.breaking and self.subject.breaking.to_json(),
             "count": None,
             "count_up_to_symmetry": None,
+            "stated": None,
             "unique": None,
             "forced": None,
             "objective": None if result.objective is None else data_of(result.objective),
@@ -365,6 +366,8 @@ class CountAnswer(SolutionAnswer):
         count: How many were found.
         count_up_to_symmetry: How many classes of equivalent ones, if that was asked for.
         looked_at: Whether every solution that was counted was also checked.
+        stated: How many solutions the file of the instance says that there are; None if it says
+            nothing, or if the question was about others than those of the instance as it is.
     """
 
     asks = "the number of solutions"
@@ -373,6 +376,7 @@ class CountAnswer(SolutionAnswer):
     count: int = field(default=0)
     count_up_to_symmetry: int | None = None
     looked_at: bool = True
+    stated: int | None = None
 
     def __bool__(self) -> bool:
         """Whether there is a solution."""
@@ -404,7 +408,17 @@ class CountAnswer(SolutionAnswer):
 
     def own_json(self) -> dict[str, Any]:
         """The numbers, as plain data."""
-        return {"count": self.count, "count_up_to_symmetry": self.count_up_to_symmetry}
+        return {
+            "count": self.count,
+            "count_up_to_symmetry": self.count_up_to_symmetry,
+            "stated": self.stated,
+        }
+
+    def contradiction(self) -> str:
+        """A sentence if the file states another number than was counted; empty if it does not."""
+        if self.stated is None or not self.complete or self.count == self.stated:
+            return ""
+        return f"the file states {counted(self.stated, 'solution')}"
 
 
 class ListAnswer(CountAnswer):

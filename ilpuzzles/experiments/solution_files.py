@@ -15,7 +15,6 @@ from ilpuzzles.backends.registry import Task
 from ilpuzzles.errors import Exit, InputError, ModelError, nearest, quoted
 from ilpuzzles.experiments.check_files import LINES, MAX_BYTES, VALUES, list_solutions_of
 from ilpuzzles.experiments.experiments import Experiment
-from ilpuzzles.experiments.loading import STANDARD_INPUT
 from ilpuzzles.jobs.temporary_files import Replacement, require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Variable
@@ -24,7 +23,12 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import solution_json
 from ilpuzzles.reading.json_text import JsonPart, read_json, read_json_lines
-from ilpuzzles.reading.source import read_standard_input, read_unpacked, unpacked_name
+from ilpuzzles.reading.source import (
+    STANDARD_INPUT,
+    read_standard_input,
+    read_unpacked,
+    unpacked_name,
+)
 
 if TYPE_CHECKING:
     from ilpuzzles.formats.sol import CheckedValues
@@ -113,16 +117,16 @@ class SolutionFile:
         self._replacement.discard()
 
 
-def hinted(asked: Experiment, path: str | Path) -> Experiment:
-    """The same question with a hint that backends start from: the first solution in a file.
+def started_from(asked: Experiment, path: str | Path) -> Experiment:
+    """The same experiment, whose searches start from the first solution in a file (a MIP start).
 
     The file is what `--json` or `--save` has written of the puzzle or the model, or `*.sol`, what a
     solver has written of a model that was exported; either may be packed. Nobody checks it: a wrong
-    hint costs time, and changes no answer.
+    start costs time, and changes no answer.
 
     Raises:
         InputError: If the file is wrong, or names a variable that the model has not.
-        BackendError: If the backend takes no hints.
+        BackendError: If the backend takes no start.
 
     Example:
         >>> import tempfile
@@ -131,7 +135,7 @@ def hinted(asked: Experiment, path: str | Path) -> Experiment:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder, "answer.json")
         ...     written = file.write_text(json.dumps(lonpos.solve().to_json()))
-        ...     len(hinted(lonpos, file).options.hint)
+        ...     len(started_from(lonpos, file).options.hint)
         1789
     """
     model, source = asked.model, Path(path)

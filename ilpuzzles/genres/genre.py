@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeVar
 
 from ilpuzzles.errors import InputError, nearest, quoted
 from ilpuzzles.genres.clue_words import OPEN, Patterns
+from ilpuzzles.reading.python_source import OWN_FORMULATION
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 """A function of the file, which a decorator returns as it is."""
@@ -242,7 +243,7 @@ class Genre:
 
         It may return `Formulated(model, decode, ...)` instead.
         """
-        self._add_formulation(GenreFormulation("own", function))
+        self._add_formulation(GenreFormulation(OWN_FORMULATION, function))
         return function
 
     def formulation(

@@ -25,6 +25,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.formulation import Formulated, Formulation
 from ilpuzzles.puzzles.user_code import errors_in_formulated, require_formulated
 from ilpuzzles.reading.python_modules import errors_in
+from ilpuzzles.reading.python_source import BORDERS_FORMULATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class GenreModels:
             standard = formulations[0]
             with_borders = replace(
                 standard,
-                name="borders",
+                name=BORDERS_FORMULATION,
                 about=f"{standard.about}, and a variable for each side between two cells",
                 build=self.build_with_borders,
             )

@@ -28,6 +28,7 @@ from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Plain
 from ilpuzzles.reading.json_text import json_excerpt
 from ilpuzzles.reading.python_modules import errors_in
+from ilpuzzles.reading.python_source import BORDERS_FORMULATION
 from ilpuzzles.rules.places import Place
 
 
@@ -57,7 +58,7 @@ class GenrePlayground:
         if self._file.draws_borders:
             ground = self._to_draw_on(formulated)
             if ground is not None:
-                ground.formulation = "borders"
+                ground.formulation = BORDERS_FORMULATION
             return ground
         if "pieces" not in self._file.functions:
             return self._to_draw_on(formulated)

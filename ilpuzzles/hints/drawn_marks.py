@@ -8,10 +8,9 @@ from typing import Any
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.boards import has_open_blanks, rows_of
 from ilpuzzles.reading.json_text import read_json
-from ilpuzzles.reading.source import read_standard_input, read_unpacked
+from ilpuzzles.reading.source import STANDARD_INPUT, read_standard_input, read_unpacked
 
 _MOST_BYTES = 1 << 22
-_STANDARD_INPUT = "-"
 
 
 def read_marks(source: str | Path) -> dict[str, Any]:
@@ -22,7 +21,7 @@ def read_marks(source: str | Path) -> dict[str, Any]:
     Raises:
         InputError: If it is none of these.
     """
-    if str(source) == _STANDARD_INPUT:
+    if str(source) == STANDARD_INPUT:
         text = read_standard_input(_MOST_BYTES)
         name = "standard input"
     else:

@@ -136,7 +136,7 @@ class Session:
         declared = puzzle_parameters(name, self.library)
         stated: Mapping[str, object] = {}
         if declared:
-            tree = self.library.tree(self.library.instance_file(name, preset))
+            tree = self.library.tree(self.library.instance_file(name, preset), name)
             stated = read_stated_parameters(tree, declared, name)
         kept = {key: value for key, value in given.parameters.items() if key not in stated}
         position = load(name, preset, parameters=kept, library=self.library)

@@ -24,6 +24,7 @@ from ilpuzzles.reading.tree import (
     Sequence,
     TextLine,
     TextPlace,
+    example_of,
     read_tree,
 )
 
@@ -121,11 +122,38 @@ class Library:
     def called(self, name: str) -> str:
         """The puzzle that a name or another name for it means; the name itself if there is none.
 
+        A name may have `_` for `-`, as files of Python must.
+
         Example:
-            >>> Library.standard().called("slashpack")
-            'surasshupakku'
+            >>> library = Library.standard()
+            >>> library.called("slashpack"), library.called("star_battle")
+            ('surasshupakku', 'star-battle')
         """
-        return name if name in self._puzzle_files() else self.aliases().get(name, name)
+        files = self._puzzle_files()
+        if name in files:
+            return name
+        with_dashes = name.replace("_", "-")
+        if with_dashes in files:
+            return with_dashes
+        aliases = self.aliases()
+        return aliases.get(name) or aliases.get(with_dashes, name)
+
+    def first_puzzle(self, words: Iterable[str]) -> str | None:
+        """The puzzle that the first of some words means; None if none of them means one.
+
+        A word that is the name of a puzzle comes before another that is an alias.
+
+        Example:
+            >>> Library.standard().first_puzzle(["hint", "slashpack", "sudoku"])
+            'sudoku'
+        """
+        typed = list(words)
+        puzzles = self._puzzle_files()
+        for word in typed:
+            if word in puzzles:
+                return word
+        meant = map(self.called, typed)
+        return next((puzzle for puzzle in meant if puzzle in puzzles), None)
 
     def aliases(self) -> dict[str, str]:
         """Other names of puzzles, and the puzzles they mean; wrong files are reported elsewhere."""
@@ -253,13 +281,21 @@ class Library:
         script: Script = self._keep(path, "script", read_script)
         return script
 
-    def tree(self, path: Path) -> Node:
+    def tree(self, path: Path, puzzle: str = "PUZZLE") -> Node:
         """A YAML file as a tree; parsed again once it has changed.
+
+        Args:
+            path: The file.
+            puzzle: The puzzle that it should be about, for messages.
 
         Raises:
             InputError: If it cannot be read.
         """
-        tree: Node = self._keep(path, "tree", lambda file: read_tree(self.text(file), str(file)))
+
+        def read(file: Path) -> Node:
+            return read_tree(self.text(file), str(file), example_of(puzzle))
+
+        tree: Node = self._keep(path, "tree", read)
         return tree
 
     def text(self, path: Path) -> str:

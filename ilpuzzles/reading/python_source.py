@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +19,12 @@ from ilpuzzles.reading.tree import (
     TextPlace,
 )
 
+OWN_FORMULATION = "own"
+"""The name of the formulation that `@genre.model` registers."""
+
+BORDERS_FORMULATION = "borders"
+"""The name of the standard formulation with variables for the borders of regions."""
+
 
 @dataclass(frozen=True, slots=True)
 class Script:
@@ -28,8 +34,8 @@ class Script:
     the first paragraph has the `rules` for who plays; `presets` are the names of its presets, and
     the lines in which they stand. `group` is the heading under which it is listed, `aliases` are
     its other names, and it may have addresses. `parameters` are what instances choose, as in the
-    file of a model; None if it declares none. `formulations` are the names under which its
-    functions are registered as such.
+    file of a model; None if it declares none. `formulations` are the names of its formulations, as
+    far as they can be read without running it.
     """
 
     path: Path
@@ -132,15 +138,46 @@ def _arguments_of_genre(value: ast.expr) -> dict[str, ast.expr] | None:
     return {one.arg: one.value for one in value.keywords if one.arg is not None}
 
 
-def _formulations(tree: ast.Module) -> Iterator[str]:
-    """The names in `@genre.formulation("flow")` above functions."""
-    functions = (one for one in tree.body if isinstance(one, ast.FunctionDef))
-    for one in (decorator for function in functions for decorator in function.decorator_list):
-        called = one.func if isinstance(one, ast.Call) else None
-        if isinstance(called, ast.Attribute) and called.attr == "formulation":
-            name = _text(one.args[0]) if isinstance(one, ast.Call) and one.args else ""
-            if name:
-                yield name
+def _formulations(tree: ast.Module) -> list[str]:
+    """The names of the formulations that functions of a file are registered as.
+
+    `@genre.model` registers one named `own`, and `@genre.formulation("flow")` one named `flow`.
+    Where `@genre.same_region` says which cells are together, there is one named `borders` as well.
+    """
+    names: list[str] = []
+    draws_borders = False
+    for function in tree.body:
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        for decorator in function.decorator_list:
+            registers = _attribute(decorator)
+            if registers == "model":
+                names.append(OWN_FORMULATION)
+            elif registers == "same_region":
+                draws_borders = True
+            elif registers == "formulation":
+                names.append(_first_text(decorator))
+    if not names:
+        # In the former way of writing a puzzle, functions have fixed names.
+        functions = {each.name for each in tree.body if isinstance(each, ast.FunctionDef)}
+        if "build" in functions:
+            names.append(OWN_FORMULATION)
+            draws_borders = "together" in functions
+    if draws_borders:
+        names.append(BORDERS_FORMULATION)
+    return [name for name in names if name]
+
+
+def _attribute(decorator: ast.expr) -> str:
+    """The name behind the dot in `@genre.model` and `@genre.model(...)`; empty if there is none."""
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return called.attr if isinstance(called, ast.Attribute) else ""
+
+
+def _first_text(decorator: ast.expr) -> str:
+    """The text that is the first argument of a call; empty if it is something else."""
+    arguments = decorator.args if isinstance(decorator, ast.Call) else []
+    return _text(arguments[0]) if arguments else ""
 
 
 def _text(value: ast.expr | None) -> str:

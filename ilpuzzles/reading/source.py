@@ -11,6 +11,9 @@ from typing import IO
 
 from ilpuzzles.errors import InputError
 
+STANDARD_INPUT = "-"
+"""What stands for standard input in place of a file."""
+
 MAX_BYTES = 1 << 20
 """The largest file that describes a puzzle, in bytes."""
 

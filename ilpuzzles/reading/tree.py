@@ -27,6 +27,9 @@ MAX_NODES = 50_000
 MAX_PROBLEMS = 20
 """The largest number of problems reported for a file."""
 
+_EXAMPLE = "ilpuzzles show PUZZLE --preset NAME --yaml"
+"""The command that prints a file as an example, whatever puzzle it is about."""
+
 # The C parser is many times faster; both report the same lines and columns.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -128,8 +131,18 @@ class Mapping:
 Node: TypeAlias = Scalar | Sequence | Mapping
 
 
-def read_tree(text: str, file: str) -> Node:
+def example_of(puzzle: str) -> str:
+    """The command that prints a file of a puzzle as an example."""
+    return _EXAMPLE.replace("PUZZLE", puzzle)
+
+
+def read_tree(text: str, file: str, example: str = _EXAMPLE) -> Node:
     """Reads one YAML document; an `InputError` has all of its problems that can be told apart.
+
+    Args:
+        text: The document.
+        file: The name of its file, for messages.
+        example: A command that prints such a file, for whoever has given an empty one.
 
     Example:
         >>> tree = read_tree("puzzle: lonpos", "my.yaml")
@@ -137,7 +150,7 @@ def read_tree(text: str, file: str) -> Node:
         >>> value.text, str(value.place)
         ('lonpos', 'my.yaml:1:9')
     """
-    builder = _Builder(text, file)
+    builder = _Builder(text, file, example)
     root = builder.document()
     builder.problems.raise_if_any()
     return root
@@ -168,8 +181,9 @@ def substitute(tree: Node, values: Values[str, str], problems: ProblemList) -> N
 class _Builder:
     """Turns the parser's events into a tree, refusing what is not plain."""
 
-    def __init__(self, text: str, file: str) -> None:
+    def __init__(self, text: str, file: str, example: str) -> None:
         self.file = file
+        self.example = example
         self.source = text.splitlines()
         self.problems = ProblemList()
         self.nodes = 0
@@ -211,9 +225,7 @@ class _Builder:
                     self._stop("a second document", "keep one document", self._place(event))
                 root = self._node(next(self.events), depth=1)
         if root is None or (isinstance(root, Scalar) and root.plain and not root.text):
-            raise InputError(
-                "the file is empty", "'ilpuzzles show lonpos --yaml' prints an example", self.file
-            )
+            raise InputError("the file is empty", f"'{self.example}' prints an example", self.file)
         return root
 
     def _node(self, event: Any, depth: int) -> Node:

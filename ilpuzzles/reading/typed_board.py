@@ -12,7 +12,7 @@ from textwrap import dedent
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.reading.source import MAX_BYTES
-from ilpuzzles.reading.tree import Mapping, Node, Scalar, TextLine, TextPlace, read_tree
+from ilpuzzles.reading.tree import Mapping, Node, Scalar, TextLine, TextPlace, example_of, read_tree
 
 TYPED = "board"
 """What stands for the file in the places of a board that was typed; its lines are the rows."""
@@ -89,7 +89,7 @@ def tree_with_name(puzzle: str, text: str) -> Node:
         >>> [key.text for key, _ in tree.entries]
         ['puzzle', 'region']
     """
-    tree = read_tree(text, TEXT)
+    tree = read_tree(text, TEXT, example_of(puzzle))
     if not isinstance(tree, Mapping) or "puzzle" in {key.text for key, _ in tree.entries}:
         return tree
     key, name = (Scalar(word, True, tree.place, ()) for word in ("puzzle", puzzle))

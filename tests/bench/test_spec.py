@@ -16,6 +16,7 @@ from ilpuzzles.bench.plan import competitors, longest_seconds, plan_runs
 from ilpuzzles.bench.spec import MAX_CASES, Case, RunSettings, Spec, Tuning, ready_specs
 from ilpuzzles.bench.spec_schema import find_spec, read_spec
 from ilpuzzles.errors import InputError, UnknownNameError
+from ilpuzzles.experiments.loading import puzzle_kind
 from ilpuzzles.reading.library import Library
 from support.bench_parts import BROKEN, of_puzzle, planned, write_functions
 from support.places import ROOT
@@ -495,3 +496,38 @@ def test_a_formulation_that_no_case_has_is_refused() -> None:
         planned(also)
     runs = plan_runs(Spec("both", cases=(lonpos, slashes)))
     assert [run.run.formulation for run in runs] == ["placement", "flow"]
+
+
+@pytest.mark.parametrize("puzzle", Library.standard().puzzles())
+def test_every_formulation_that_show_lists_can_be_measured(puzzle: str) -> None:
+    library = Library.standard()
+    formulations = list(puzzle_kind(puzzle, library).formulations)
+    spec = alter_spec(spec_of([puzzle], [], []), {"formulations": formulations})
+    assert spec.cases[0].settings.formulations == tuple(formulations)
+    path = library.model_file(puzzle)
+    if path.suffix == ".py":
+        # The file says the same without being run.
+        assert [*library.script(path).formulations] == formulations
+
+
+def test_an_empty_specification_names_the_page_about_them(tmp_path: Path) -> None:
+    path = tmp_path / "spec.yaml"
+    path.write_text("")
+    with pytest.raises(InputError, match=r"is empty; 'ilpuzzles docs howto/bench' prints an ex"):
+        read_spec(path)
+
+
+def test_formulations_of_a_further_library_can_be_measured(tmp_path: Path) -> None:
+    (tmp_path / "models").mkdir()
+    lines = [
+        "'Mine.'",
+        "from ilpuzzles.genres import Genre",
+        "genre = Genre(presets={'only': {}})",
+        "def build(fields):",
+        "    raise NotImplementedError",
+        "genre.formulation('by-hand')(build)",
+    ]
+    (tmp_path / "models" / "mine.py").write_text("\n".join(lines))
+    library = Library.standard([tmp_path])
+    spec = alter_spec(spec_of(["mine"], [], [], library), {"formulations": ["by-hand"]})
+    assert spec.cases[0].settings.formulations == ("by-hand",)

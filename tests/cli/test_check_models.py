@@ -9,7 +9,7 @@ import pytest
 
 from ilpuzzles.errors import Exit
 from ilpuzzles.experiments.model_file import file_experiment
-from ilpuzzles.experiments.solution_files import hinted
+from ilpuzzles.experiments.solution_files import started_from
 from support.commands import Call
 
 LP = "Minimize\n c: 1.5 x + y\nSubject To\n r: x + y >= 2.5\nGenerals\n y\nEnd\n"
@@ -89,5 +89,5 @@ def test_a_packed_file_is_checked_and_started_from(call: Call, tmp_path: Path, e
     (tmp_path / f"a.{ending}").write_bytes(gzip.compress(text.encode()))
     assert call(f"check m.lp a.{ending}")[1] == "every row is satisfied\nobjective: 2\n"
     assert call(f"solve-model m.lp --start a.{ending} --quiet")[0] == Exit.ANSWERED
-    hint = hinted(file_experiment(tmp_path / "m.lp"), tmp_path / f"a.{ending}").options.hint
+    hint = started_from(file_experiment(tmp_path / "m.lp"), tmp_path / f"a.{ending}").options.hint
     assert list(hint.values()) == [1, 1]

@@ -179,6 +179,12 @@ def test_quiet_is_quiet(call: Call, tmp_path: Path, question: str) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.svg"] * bool(picture)
 
 
+@pytest.mark.parametrize("command", ["lonpos", "solve-model", "hint", "repair", "explain", "check"])
+def test_help_says_what_quiet_prints(call: Call, command: str) -> None:
+    help_text = " ".join(call(f"{command} --help")[1].split())
+    assert "--quiet print nothing, except for --json; the exit code is the answer" in help_text
+
+
 @pytest.mark.exhaustive
 def test_help_and_version(run: Run) -> None:
     assert run("--help").stdout.startswith("usage: ilpuzzles PUZZLE")

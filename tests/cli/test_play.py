@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from ilpuzzles.cli.asking import board_to_play
+from ilpuzzles.cli.command_steps import board_to_play
 from ilpuzzles.reading.library import Library
 from support.commands import Call, unmeasured
 from support.processes import linux_only, wait_until

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.cli.asking import search_options
 from ilpuzzles.cli.command_parsers import solve_parser
+from ilpuzzles.cli.command_steps import search_options
 from ilpuzzles.exactcover.settings import Engine, Settings
 from support.commands import Asked, Call, Run
 from support.places import DOCS
@@ -30,7 +30,7 @@ KEYS = {
     *("puzzle", "preset", "parameters", "formulation", "without", "backend"),
     *("backend_version", "status"),
     *("limit", "complete", "measured", "gap", "relative_gap", "border"),
-    *("symmetry_breaking", "count", "count_up_to_symmetry", "unique"),
+    *("symmetry_breaking", "count", "count_up_to_symmetry", "stated", "unique"),
     *("forced", "objective", "objectives"),
     *("solutions", "broken_rules", "model", "seconds", "checked", "verified_by", "engine"),
 }
@@ -433,3 +433,50 @@ def test_a_node_limit_is_no_proof(call: Call, answer: Asked) -> None:
     data = answer("--preset 8pieces --count --backend scip --gap 0.9 --seed 3")
     assert (data["backend"], data["count"], data["complete"]) == ("scip", 1, True)
     assert call("lonpos --preset 8pieces --count --node-limit 3")[:2] == (4, "0\n")
+
+
+SUDOKU = """\
+puzzle: sudoku
+solutions: {stated}
+board: |
+  12--
+  34--
+  2143
+  4321
+"""
+TWO_STATED = "the file states 2 solutions"
+
+
+@pytest.mark.parametrize(
+    ("stated", "arguments", "is_noted"),
+    [
+        (2, "--count", True),
+        (2, "--all", True),
+        (2, "--count --without clues", False),
+        (2, "--count --limit 1", False),
+        (1, "--count", False),
+    ],
+)
+def test_a_number_that_the_file_states_is_compared(
+    call: Call, tmp_path: Path, stated: int, arguments: str, is_noted: bool
+) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(SUDOKU.format(stated=stated))
+    # With all clues there is one solution, whatever the file states.
+    code, _, noted = call(f"sudoku --file {path} {arguments}")
+    assert code in {0, 5}
+    assert (TWO_STATED in noted.splitlines()) is is_noted
+    assert TWO_STATED not in call(f"sudoku --file {path} {arguments} --quiet")[2]
+
+
+def test_a_stated_number_is_in_the_data(asked: Asked, tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(SUDOKU.format(stated=2))
+    data = asked(f"sudoku --file {path} --count")
+    assert (data["count"], data["stated"]) == (1, 2)
+    # Without the clues, the question is about other solutions than those of the file.
+    assert asked(f"sudoku --file {path} --count --without clues")["stated"] is None
+    assert asked(f"sudoku --file {path}")["stated"] is None
+    # Of equivalent solutions, at least one is left.
+    assert asked("dominoes --preset 4x4 --count")["stated"] == 36
+    assert asked("dominoes --preset 4x4 --count --break-symmetry auto")["stated"] is None

@@ -254,6 +254,12 @@ VALUES = {
     "check lonpos - --instance -": "the solutions and the instance cannot both come from "
     "standard input; "
     "put one of them into a file",
+    "hint sudoku --file - --marks -": "the marks and the instance cannot both come from "
+    "standard input; put one of them into a file",
+    "sudoku --file - --start -": "the starting solution and the instance cannot both come from "
+    "standard input; put one of them into a file",
+    "lonpos --file=- --best 3 --start=-": "the starting solution and the instance cannot both come "
+    "from standard input; put one of them into a file",
     "surasshupakku --url slashpack/2/2/1h2A": "the address, character 18: 'A' after the board; "
     "copy the whole address",
     "lonpos --url slashpack/2/2/1h1": "lonpos cannot be read from an address; "

@@ -13,7 +13,7 @@ from ilpuzzles.backends.interface import Backend, Feature
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.experiments.experiments import own_puzzle
 from ilpuzzles.experiments.model_file import file_experiment
-from ilpuzzles.experiments.solution_files import hinted
+from ilpuzzles.experiments.solution_files import started_from
 from ilpuzzles.formats.lp import read_lp
 from support.commands import Asked, Call
 from support.random_models import sample
@@ -53,7 +53,7 @@ def test_a_solution_is_where_the_search_starts(
     answer = asked.solutions(limit=3)
     for number, solution in enumerate(answer.solutions):
         file = written(tmp_path / f"{number}.json", [solution.to_json()])
-        again = hinted(asked, file)
+        again = started_from(asked, file)
         found = again.solve()
         assert found.solutions[0].to_json() == solution.to_json()
         # What a hint says is what its solution decodes to.
@@ -70,14 +70,14 @@ def test_hints_from_files_change_no_answer(backend: Backend, tmp_path: Path) -> 
         asked = own_puzzle(sample(1, objective=True).model, backend=backend)
         values = dict.fromkeys(asked.model.by_name(range(1)), 0)
         with pytest.raises(BackendError, match="does not support hints"):
-            hinted(asked, written(tmp_path / "hint.json", {"values": values})).solve()
+            started_from(asked, written(tmp_path / "hint.json", {"values": values})).solve()
         return
     for seed in range(8):
         made, dice = sample(seed, objective=True), random.Random(seed)
         asked = own_puzzle(made.model, backend=backend)
         names = list(asked.model.by_name(range(asked.model.variables)))
         values = {name: dice.choice([0, 1, 1, 7]) for name in names[seed % 2 :]}
-        answer = hinted(asked, written(tmp_path / "hint.json", {"values": values})).solve()
+        answer = started_from(asked, written(tmp_path / "hint.json", {"values": values})).solve()
         assert answer.complete
         assert answer.result.objective == made.best(), f"seed {seed}"
 
@@ -118,7 +118,7 @@ def test_exported_and_solved_elsewhere(call: Call, tmp_path: Path) -> None:
     sol.write_text("\n".join(f"{name} 1" for name in chosen) + "\n")
     assert len(chosen) == 12
     asked = experiment("lonpos", "4pieces")
-    assert sum(map(int, hinted(asked, sol).options.hint.values())) == 12
+    assert sum(map(int, started_from(asked, sol).options.hint.values())) == 12
     assert call("lonpos --preset 4pieces --start lonpos.sol --quiet")[0] == 0
 
 
@@ -150,4 +150,4 @@ def test_what_has_no_words_for_solutions_takes_values(tmp_path: Path) -> None:
     asked = own_puzzle(sample(1, objective=True).model)
     file = written(tmp_path / "hint.json", {"rows": []})
     with pytest.raises(InputError, match="there are no values of variables; write "):
-        hinted(asked, file)
+        started_from(asked, file)

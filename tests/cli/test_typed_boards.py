@@ -189,8 +189,22 @@ def test_what_is_wrong_on_stdin_has_its_line(call: Call, monkeypatch: pytest.Mon
     assert call("lonpos --file -")[2] == (
         "standard input:4:9: a row of 8 cells, where the board of lonpos has 11; write 3 more\n"
     )
-    send(monkeypatch, "")
-    assert call("lonpos --file -")[2].startswith("standard input: the file is empty; ")
+    for puzzle in ("lonpos", "sudoku"):
+        send(monkeypatch, "")
+        assert call(f"{puzzle} --file -")[2] == (
+            "standard input: the file is empty; "
+            f"'ilpuzzles show {puzzle} --preset NAME --yaml' prints an example\n"
+        )
+
+
+@pytest.mark.parametrize("puzzle", ["lonpos", "sudoku"])
+def test_an_empty_file_names_the_puzzle_at_hand(call: Call, puzzle: str, tmp_path: Path) -> None:
+    path = tmp_path / "empty.yaml"
+    path.write_text("")
+    assert call(f"{puzzle} --file {path}")[2] == (
+        f"{path}: the file is empty; "
+        f"'ilpuzzles show {puzzle} --preset NAME --yaml' prints an example\n"
+    )
 
 
 def test_a_board_is_one_of_several_ways_to_name_an_instance() -> None:

@@ -314,3 +314,25 @@ def test_clues_that_are_given_one_by_one_stand_in_a_text() -> None:
     position = ilpuzzles.load("heyawake", "small")
     again = ilpuzzles.load("heyawake", board=position.to_text())
     assert data(again).clues == data(position).clues != {}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "star_battle --preset small --count",
+        "hint star_battle --preset small",
+        "show star_battle --preset small",
+        "star_battle --help",
+        "help star_battle",
+        "show star_battle --help",
+    ],
+)
+def test_a_name_may_have_an_underscore_for_each_dash(call: Call, command: str) -> None:
+    code, answer, _ = call(command)
+    assert code == 0
+    assert answer == call(command.replace("star_battle", "star-battle"))[1]
+
+
+def test_load_takes_a_name_with_underscores() -> None:
+    assert ilpuzzles.load("star_battle", "small").puzzle.name == "star-battle"
+    assert ilpuzzles.load("genius_square", "most").puzzle.name == "genius-square"

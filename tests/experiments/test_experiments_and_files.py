@@ -18,7 +18,7 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.errors import CheckError, InputError, UnknownNameError
 from ilpuzzles.experiments.experiments import experiment, solve
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.experiments.solution_files import hinted
+from ilpuzzles.experiments.solution_files import started_from
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.solutions import enumerate_solutions
@@ -31,8 +31,8 @@ def test_the_answer_as_data() -> None:
     assert list(data) == [
         "puzzle", "preset", "parameters", "formulation", "without", "backend", "backend_version",
         "status", "limit", "complete", "measured", "gap", "relative_gap",
-        "border", "symmetry_breaking", "count",
-        "count_up_to_symmetry", "unique", "forced", "objective", "objectives", "solutions",
+        "border", "symmetry_breaking", "count", "count_up_to_symmetry", "stated",
+        "unique", "forced", "objective", "objectives", "solutions",
         "broken_rules", "model", "seconds", "checked", "verified_by", "engine",
     ]  # fmt: skip
     assert data["model"] == {"variables": 1789, "rows": 75, "nonzeros": 10056}
@@ -90,7 +90,7 @@ def test_a_hint_for_a_whole_variable_is_the_nearest_whole_number(
     model.add(model.binary("whole") + model.continuous("other", lower=0, upper=1) >= 0)
     path = tmp_path / "hint.json"
     path.write_text(json.dumps({"values": {"whole": said, "other": 0.25}}))
-    found = hinted(ilpuzzles.own_puzzle(model), path).options.hint
+    found = started_from(ilpuzzles.own_puzzle(model), path).options.hint
     assert list(found.values()) == [hint, 0.25]
 
 

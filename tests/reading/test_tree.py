@@ -63,7 +63,7 @@ def test_lines_of_any_style_know_their_places(text: str, lines: list[tuple[str, 
     assert [(line.text, line.place.line, line.place.column) for line in found] == lines
 
 
-EMPTY = "f.yaml: the file is empty; 'ilpuzzles show lonpos --yaml' prints an example"
+EMPTY = "f.yaml: the file is empty; 'ilpuzzles show PUZZLE --preset NAME --yaml' prints an example"
 
 
 @pytest.mark.every("text")

@@ -1,4 +1,4 @@
-"""From arguments to a question about a model, and from its answer to an exit code."""
+"""The steps of commands about a model: parse, prepare the experiment, ask, and show the answer."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options, read_parameter
 from ilpuzzles.backends.option_values import Parameter
@@ -28,22 +28,32 @@ from ilpuzzles.errors import (
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
 from ilpuzzles.experiments.loading import PositionSource, load, load_position, puzzle_kind
-from ilpuzzles.experiments.solution_files import hinted
+from ilpuzzles.experiments.solution_files import started_from
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library, puzzle_parameters
+from ilpuzzles.reading.source import STANDARD_INPUT
+
+if TYPE_CHECKING:
+    from ilpuzzles.experiments.model_file import ModelAnswer
 
 _SURE = 0.8
 
 # How the names of saved models end.
 _SAVED = ".ilp.json"
 
-# Loaded where a model file may be named.
-_IS_MODEL = "ilpuzzles.formats.model_files:is_model_file"
-_FILE_EXPERIMENT = "ilpuzzles.experiments.model_file:file_experiment"
+# What may come from standard input, by the names of its options, in the order of messages.
+_MAY_BE_STANDARD_INPUT = {
+    "source": "the solutions",
+    "marks": "the marks",
+    "start": "the starting solution",
+    "file": "the instance",
+    "instance": "the instance",
+}
 
 _Answer = TypeVar("_Answer", bound="HasExitCode")
 
@@ -55,7 +65,7 @@ class HasExitCode(Protocol):
         """What the exit code says of it."""
 
 
-def parsed(
+def parse(
     parser: Parser,
     arguments: Sequence[str],
     library: Library,
@@ -70,14 +80,11 @@ def parsed(
     a file, and `model` is its path, or None.
     """
     words = [argument for argument in arguments if not argument.startswith("-")]
-    known = {name: name for name in library.puzzles()}
-    if puzzle is None and not known.keys() & set(words):
-        known = library.aliases()
-    puzzle = puzzle or next((known[word] for word in words if word in known), None)
-    is_model = named(_IS_MODEL) if models and puzzle is None else bool
-    if is_model is not bool and any(map(is_model, words)):
+    if puzzle is None:
+        puzzle = library.first_puzzle(words)
+    if models and puzzle is None and any(map(_is_model_file, words)):
         args = parser.parse_args(arguments)
-        if is_model(args.puzzle):
+        if _is_model_file(args.puzzle):
             _require_no_position(args)
             args.model = Path(args.puzzle)
             return args
@@ -94,11 +101,32 @@ def parsed(
             raise
         advice = f"give it as '--preset {near}'"
         raise UnexpectedArgumentError(error.argument, advice, meant=True) from None
-    args.puzzle = library.called(getattr(args, "puzzle", puzzle or ""))
+    _refuse_shared_standard_input(args)
+    typed: str | None = getattr(args, "puzzle", puzzle or "")
+    # A command that takes a puzzle or none may have got none.
+    args.puzzle = None if typed is None else library.called(typed)
     values = {p.name: getattr(args, f"parameter {p.name}") for p in declared}
     args.parameters = {name: value for name, value in values.items() if value is not None}
     args.model = None
     return args
+
+
+def _is_model_file(word: str) -> bool:
+    """Whether a word is the path of a model in a file."""
+    is_model: Callable[[str], bool] = named("ilpuzzles.formats.model_files:is_model_file")
+    return is_model(word)
+
+
+def _refuse_shared_standard_input(args: argparse.Namespace) -> None:
+    """Raises if two things are to come from standard input, which can be read only once."""
+    contents = [
+        content
+        for name, content in _MAY_BE_STANDARD_INPUT.items()
+        if str(getattr(args, name, None)) == STANDARD_INPUT
+    ]
+    if len(contents) > 1:
+        what = f"{contents[0]} and {contents[1]} cannot both come from standard input"
+        raise InputError(what, "put one of them into a file")
 
 
 def _require_no_position(args: argparse.Namespace) -> None:
@@ -199,17 +227,15 @@ def _position_source(args: argparse.Namespace, library: Library) -> PositionSour
     )
 
 
-def prepared(args: argparse.Namespace, library: Library) -> Experiment:
+def prepare(args: argparse.Namespace, library: Library) -> Experiment:
     """The experiment that the options of an instance, or a model, and of `add_how` describe."""
     if args.model is not None:
-        asked: Experiment = named(_FILE_EXPERIMENT)(
-            args.model, args.backend, search_options(args), exact=args.exact
-        )
-        note_reading(args, asked.formulated.model)
-        return with_hint(args, asked)
+        of_file = open_file(args, args.model, search_options(args))
+        note_reading(args, of_file.formulated.model)
+        return with_start(args, of_file)
     if getattr(args, "exact", False):
         raise InputError("--exact only applies to model files", "leave it out, or name a file")
-    asked = experiment(
+    of_puzzle = experiment(
         args.puzzle,
         args.preset,
         file=args.file,
@@ -223,7 +249,22 @@ def prepared(args: argparse.Namespace, library: Library) -> Experiment:
         options=search_options(args),
     )
     order: str | None = getattr(args, "order", None)
-    return with_hint(args, asked if order is None else asked.ordered(order))
+    if order is not None:
+        of_puzzle = of_puzzle.ordered(order)
+    return with_start(args, of_puzzle)
+
+
+def open_file(args: argparse.Namespace, file: Path, options: Options) -> Experiment:
+    """The experiment with the model in a file, and the backend that the options name."""
+    # Questions about puzzles start quicker without this module.
+    make: Callable[..., Experiment] = named("ilpuzzles.experiments.model_file:file_experiment")
+    return make(file, args.backend, options, exact=args.exact)
+
+
+def solve_file(experiment: Experiment, watch: Watch) -> ModelAnswer:
+    """Solves the model of `open_file`."""
+    solve: Callable[..., ModelAnswer] = named("ilpuzzles.experiments.model_file:solve_experiment")
+    return solve(experiment, watch=watch)
 
 
 def note_reading(args: argparse.Namespace, model: Model | Program) -> None:
@@ -235,13 +276,13 @@ def note_reading(args: argparse.Namespace, model: Model | Program) -> None:
             note(line)
 
 
-def with_hint(args: argparse.Namespace, asked: Experiment) -> Experiment:
-    """The same with the hint that the options name, if they do."""
+def with_start(args: argparse.Namespace, experiment: Experiment) -> Experiment:
+    """The same experiment, starting from the solution that `--start` names, if it is given."""
     path: Path | None = getattr(args, "start", None)
-    return asked if path is None else hinted(asked, path)
+    return experiment if path is None else started_from(experiment, path)
 
 
-def answered(
+def ask_and_show(
     question: Callable[[], _Answer],
     show: Callable[[_Answer], None],
     done: Callable[[], None] = lambda: None,
@@ -284,11 +325,13 @@ def _write_report(path: Path, program: Program) -> None:
         note(f"the report could not be written: {problem}")
 
 
-def require_ledger_fits(args: argparse.Namespace, asked: Experiment) -> None:
+def require_ledger_fits(args: argparse.Namespace, experiment: Experiment) -> None:
     """Raises if there is a ledger of a count up to symmetry, which knows nothing of parts."""
     if args.ledger is None or not args.up_to_symmetry:
         return
-    advice, position, breaking = "leave one of them out", asked.subject, None
+    advice = "leave one of them out"
+    position = experiment.subject
+    breaking = None
     if isinstance(position, PuzzlePosition):
         with suppress(InputError):
             breaking = position.break_symmetry("auto").breaking
