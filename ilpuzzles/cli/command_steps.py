@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
-from ilpuzzles.cli.typed_command import library_words
+from ilpuzzles.cli.typed_command import as_typed, library_words
 from ilpuzzles.errors import (
     CheckError,
     Exit,
@@ -89,7 +88,7 @@ def parse(
             args.model = Path(args.puzzle)
             return args
     declared = puzzle_parameters(puzzle, library) if puzzle is not None else ()
-    parser.found_by = shlex.join(library_words(library))
+    parser.found_by = as_typed(library_words(library))
     add_parameters(parser, puzzle or "", declared)
     try:
         args = parser.parse_args(arguments)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby
@@ -20,7 +19,7 @@ from ilpuzzles.cli.commands import (
 )
 from ilpuzzles.cli.output import say
 from ilpuzzles.cli.parser import HELP
-from ilpuzzles.cli.typed_command import command_to_type, library_words, with_library
+from ilpuzzles.cli.typed_command import as_typed, command_to_type, library_words, with_library
 from ilpuzzles.errors import Exit, IlpuzzlesError, UnknownNameError, unknown_name
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.reading.library import PYTHON, Library
@@ -100,7 +99,7 @@ def help_of_command(
             words = ("generate", puzzle, "--preset", presets[0], "--minimal")
             parser.examples = (command_to_type(library, *words),)
     if command.name == PUZZLE:
-        parser.found_by = shlex.join(library_words(library))
+        parser.found_by = as_typed(library_words(library))
         parser.notes = (
             f"{puzzle}: {library.title(puzzle)}",
             f"presets: {' '.join(presets) or 'none'}",
@@ -139,7 +138,7 @@ def typing_command(puzzle: str, guide: TypingGuide, library: Library) -> str:
 
 def _in_quotes(text: str) -> str:
     """A text as an argument in a shell, always between quotes."""
-    quoted = shlex.quote(text)
+    quoted = as_typed([text])
     return f"'{text}'" if quoted == text else quoted
 
 

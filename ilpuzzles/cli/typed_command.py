@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import Namespace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from ilpuzzles.errors import spell_out
 
 if TYPE_CHECKING:
     from ilpuzzles.reading.library import Library
@@ -16,6 +19,30 @@ _PROGRAM = "ilpuzzles"
 # Options with a value that say where the answer goes, and options that say how it is shown.
 _OUTPUT = {"--pdf", "--svg", "--png", "--html", "--save", "--output", "-o", "--folder"}
 _NOTES = {"--json", "--quiet", "--verbose", "--sheet"}
+
+
+def as_typed(words: Iterable[str]) -> str:
+    r"""Words as they are typed in a shell, in quotes where they need them.
+
+    A terminal obeys what stands in the name of a file as well: such characters are written as
+    escapes, which bash, zsh and ksh read in dollar quotes.
+
+    Example:
+        >>> as_typed(["show", "my board.txt", "a\nb's.txt"])
+        "show 'my board.txt' $'a\\nb\\'s.txt'"
+    """
+    return " ".join(map(_quoted_word, words))
+
+
+def _quoted_word(word: str) -> str:
+    if word.isprintable():
+        return shlex.quote(word)
+    escapes = {"\\": "\\\\", "'": "\\'"}
+    letters: list[str] = []
+    for letter in word:
+        shown = letter if letter.isprintable() else spell_out(letter)
+        letters.append(escapes.get(letter, shown))
+    return f"$'{''.join(letters)}'"
 
 
 def library_words(library: Library) -> list[str]:
@@ -52,13 +79,13 @@ def command_to_type(library: Library, *words: str) -> str:
         >>> command_to_type(Library.standard(), "explain", "lonpos", "--file", "my board.txt")
         "ilpuzzles explain lonpos --file 'my board.txt'"
     """
-    return shlex.join([_PROGRAM, *words, *library_words(library)])
+    return as_typed([_PROGRAM, *words, *library_words(library)])
 
 
 def with_library(command: str, library: Library) -> str:
     """A command that is written already, with the options that find its puzzle behind it."""
     words = library_words(library)
-    return f"{command} {shlex.join(words)}" if words else command
+    return f"{command} {as_typed(words)}" if words else command
 
 
 def command_text(*words: str) -> str:
@@ -75,4 +102,4 @@ def command_text(*words: str) -> str:
             next(following, None)
         elif word.partition("=")[0] not in _OUTPUT | _NOTES:
             kept.append(word)
-    return shlex.join(kept)
+    return as_typed(kept)
