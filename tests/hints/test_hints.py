@@ -375,7 +375,7 @@ def test_wrong_proofs_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_another_model_is_asked_by_searches_alone() -> None:
     question = experiment("lonpos", "empty")
-    # A variable that is fixed is no piece on the board, so that plain logic knows nothing of it.
+    # A variable that is fixed is no piece on the board, so that simple logic knows nothing of it.
     place = question.formulated.model.families[0]
     corner = next(one for one in place.flat if str(one) == "place[G, 1, (0, 0)]")
     fixed = question.fix({corner: 1}).hint()

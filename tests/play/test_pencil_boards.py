@@ -476,7 +476,7 @@ def test_new_boards_are_like_the_one_that_is_played() -> None:
     one = game("slitherlink", "small")
     for level in ("easy", "medium", "hard"):
         found = asked(one, "new", [], difficulty=level)
-        other = one.other(found["board"]["key"])
+        other = one.new_game(found["board"]["key"])
         assert asked(other, "status", [])["digits"] == "1"
         assert len(other.ground.data.moves) == len(one.ground.data.moves)
 
@@ -485,7 +485,7 @@ def test_a_new_board_without_an_address_is_known_by_its_text() -> None:
     one = game("binairo", "small")
     found = asked(one, "new", [], difficulty="hard")["board"]
     assert found["key"].startswith("text:puzzle: binairo")
-    assert one.other(found["key"]).board()["backdrop"] == found["backdrop"]
+    assert one.new_game(found["key"]).board()["backdrop"] == found["backdrop"]
     assert found["backdrop"] != one.board()["backdrop"]
 
 
