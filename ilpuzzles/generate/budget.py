@@ -98,16 +98,16 @@ class Budget:
         return self.options()
 
 
-SCALE = "wrong choices of plain logic; 0 is easiest"
+SCALE = "the number of wrong guesses that simple logic makes; 0 is the easiest"
 """What a difficulty counts, and where it begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How hard something is: what a search by plain logic does wrong before it is through.
+    """How hard something is: what a search by simple logic does wrong before it is through.
 
     Attributes:
-        wrong: How many of its choices (placements of tiles, how cells are cut, or values of
+        wrong: How many of its guesses (placements of tiles, how cells are cut, or values of
             variables) do not lead to the one solution, at least; where there are several solutions,
             this means little.
         complete: Whether it went through everything; then the numbers are exact.
@@ -123,7 +123,7 @@ class Difficulty:
 
     @property
     def text(self) -> str:
-        """How many choices are wrong, in words."""
+        """How many guesses are wrong, in words."""
         return f"{self.wrong:,}" if self.complete else f"more than {self.wrong:,}"
 
     @property

@@ -27,7 +27,7 @@ from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.subproblems import branches
 
 MOST_WRONG = 1_000
-"""After so many wrong choices, a search by plain logic is given up."""
+"""After so many wrong guesses, a search by simple logic is given up."""
 
 # Wrong choices times the entries of the model: some seconds.
 _WORK = 5_000_000
@@ -209,7 +209,7 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if unique:
             fields["solutions"] = 1
             program = position.kind.build(position.instance).model.program()
-            # Of operations, such as that cells are connected, plain logic knows nothing.
+            # Of operations, such as that cells are connected, simple logic knows nothing.
             values = None if program.operations else self._solve(program)
             if values is not None:
                 difficulty = clue_difficulty(program, values)
@@ -223,11 +223,11 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
 
 
 def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG) -> Difficulty:
-    """How hard a position with one solution is: what plain logic does wrong before it is through.
+    """How hard a position with one solution is: what simple logic does wrong before it is through.
 
     Plain logic looks at one row at a time, and at the variables in it that are 0 or 1. Where no row
     says more, it tries all `branches`, and goes on in each. What the solution does not have is
-    wrong. After `most` wrong choices it gives up.
+    wrong. After `most` wrong guesses it gives up.
 
     Example:
         >>> from ilpuzzles.experiments.loading import load
@@ -258,7 +258,7 @@ def clue_difficulty(program: Program, solution: IntArray, most: int = MOST_WRONG
             if within is not None:
                 waiting.append((within, follows))
     if not reached:
-        raise CheckError("plain logic rules out the solution", "please report this")
+        raise CheckError("simple logic rules out the solution", "please report this")
     return Difficulty(wrong, complete=True, solutions=1, forced=_count_forced(program, start))
 
 

@@ -136,7 +136,7 @@ class PositionRequest(Request):
 class MadePosition(ABC):
     """A position: a solution, its file as text, and how many tries it took to find it.
 
-    If the solution is the only one, the difficulty is what plain logic does wrong.
+    If the solution is the only one, the difficulty is what simple logic does wrong.
     """
 
     solution: Solution

@@ -301,7 +301,7 @@ def _most_tiles(instance: TilingInstance) -> int:
 
 
 def difficulty(instance: TilingInstance, most: int = MOST_WRONG) -> Difficulty:
-    """How hard a position is: what a search by plain logic does wrong before it is through.
+    """How hard a position is: what a search by simple logic does wrong before it is through.
 
     The search always looks at the cell (or other atom), or tile that is used exactly once, which
     has the fewest placements left; of several, tiles come before cells, in the order of their

@@ -14,7 +14,7 @@ import numpy as np
 
 from ilpuzzles.genres.mark_words import MarkWords
 from ilpuzzles.genres.pencil_marks import PencilMark
-from ilpuzzles.genres.steps.plain_steps import PlainRows
+from ilpuzzles.genres.steps.row_reasoning import BoardRows
 from ilpuzzles.genres.steps.step_sentences import BROKEN, DIRECT, StepSentences
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group
@@ -51,8 +51,8 @@ def page_rows(
         spots_of_clues: The spots of the clues with some keys.
     """
     board_clues = sentences.clues
-    plain = PlainRows.of(program, board_clues.groups, board_clues.keys)
-    kept = _rows_kept(plain)
+    board_rows = BoardRows.of(program, board_clues.groups, board_clues.keys)
+    kept = _rows_kept(board_rows)
     columns = _Numbers()
     groups = _Numbers()
     clues = _Numbers()
@@ -60,23 +60,23 @@ def page_rows(
     table = _RowTable()
     tells_place = ["{place}" in str(_group_json(group, sentences)) for group in program.groups]
     for row in kept:
-        is_told = tells_place[int(plain.rows.groups[row])]
+        is_told = tells_place[int(board_rows.rows.groups[row])]
         place = sentences.place_of(_key_of(program, row)) if is_told else None
         table.add(
-            plain,
+            board_rows,
             row,
             columns=columns,
-            group=groups.number(int(plain.rows.groups[row])),
-            clue=clues.number(plain.clue_of[row]) if row in plain.clue_of else -1,
+            group=groups.number(int(board_rows.rows.groups[row])),
+            clue=clues.number(board_rows.clue_of[row]) if row in board_rows.clue_of else -1,
             place=-1 if place is None else places.number(str(place)),
         )
     # What is known from the start, such as what is given in a cell, has no row.
     known = [(column, value) for mark in marks for column, value in mark.values]
     values = [[part for c, v in mark.values for part in (columns.number(c), v)] for mark in marks]
     fixed = {
-        columns.number(column): int(plain.lower[column])
+        columns.number(column): int(board_rows.lower[column])
         for column, _ in known
-        if plain.lower[column] == plain.upper[column]
+        if board_rows.lower[column] == board_rows.upper[column]
     }
     return {
         "values": values,
@@ -123,21 +123,28 @@ class _RowTable:
         self.places: dict[int, int] = {}
 
     def add(
-        self, plain: PlainRows, row: int, *, columns: _Numbers, group: int, clue: int, place: int
+        self,
+        board_rows: BoardRows,
+        row: int,
+        *,
+        columns: _Numbers,
+        group: int,
+        clue: int,
+        place: int,
     ) -> None:
         """Adds a row."""
         number = len(self.groups)
-        entries = plain.rows.entries(row)
-        factors = [int(factor) for factor in plain.rows.coefficients[entries].tolist()]
+        entries = board_rows.rows.entries(row)
+        factors = [int(factor) for factor in board_rows.rows.coefficients[entries].tolist()]
         are_units = all(abs(factor) == 1 for factor in factors)
         if not are_units:
             self.factors[number] = factors
-        named = [columns.number(one) for one in plain.rows.columns[entries].tolist()]
+        named = [columns.number(one) for one in board_rows.rows.columns[entries].tolist()]
         for column, factor in zip(named, factors, strict=True):
             self.columns.append(-1 - column if are_units and factor < 0 else column)
         self.lengths.append(len(factors))
         # Where there is no bound, one that always holds is shorter.
-        least, most = float(plain.least[row]), float(plain.most[row])
+        least, most = float(board_rows.least[row]), float(board_rows.most[row])
         self.least.append(int(least) if math.isfinite(least) else sum(min(f, 0) for f in factors))
         self.most.append(int(most) if math.isfinite(most) else sum(max(f, 0) for f in factors))
         self.groups.append(group)
@@ -160,15 +167,15 @@ class _RowTable:
         }
 
 
-def _rows_kept(plain: PlainRows) -> list[int]:
+def _rows_kept(board_rows: BoardRows) -> list[int]:
     """The rows that a page has: sums of variables that are 0 or 1, short ones before long ones."""
-    rows = plain.rows
+    rows = board_rows.rows
     lengths = rows.lengths()
     # What is fixed, such as a cell with a clue, is 0 or 1 as well.
-    is_small = (plain.lower >= 0) & (plain.upper <= 1)
+    is_small = (board_rows.lower >= 0) & (board_rows.upper <= 1)
     has_large = np.zeros(len(rows), dtype=bool)
-    has_large[plain.owners[~is_small[rows.columns]]] = True
-    fits = plain.is_linear & ~has_large & (lengths <= LONGEST) & (rows.groups >= 0)
+    has_large[board_rows.owners[~is_small[rows.columns]]] = True
+    fits = board_rows.is_linear & ~has_large & (lengths <= LONGEST) & (rows.groups >= 0)
     chosen: list[int] = []
     weight = 0
     for row in sorted(np.nonzero(fits)[0].tolist(), key=lambda one: (int(lengths[one]), one)):

@@ -20,8 +20,9 @@ from ilpuzzles.genres.page_rows import page_rows
 from ilpuzzles.genres.pencil_marks import PencilMark, part_of, places_of_columns
 from ilpuzzles.genres.sketch import Sketch
 from ilpuzzles.genres.steps.board_proofs import WORK, BoardClues, Effort
-from ilpuzzles.genres.steps.board_steps import BoardStep, BoardSteps
-from ilpuzzles.genres.steps.plain_steps import Premise
+from ilpuzzles.genres.steps.board_step import BoardStep
+from ilpuzzles.genres.steps.board_steps import BoardSteps
+from ilpuzzles.genres.steps.row_reasoning import Premise
 from ilpuzzles.genres.steps.set_words import SetWords
 from ilpuzzles.genres.steps.step_sentences import IN_SPOTS, StepSentences, StepWords
 from ilpuzzles.geometry.lattice import BoolArray

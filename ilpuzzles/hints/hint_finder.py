@@ -1,13 +1,13 @@
 """Hints that teach: a move that is sure with the smallest set of pieces and spots that proves it.
 
+This is about puzzles in which pieces are laid, as in exact covers. For boards that are drawn on
+with a pencil, the hints come from `genres/steps`; they are asked here as a logic of the puzzle's
+own.
+
 A reason is a set of moves that lie on the board, and of items, which are spots to be covered and
 pieces to be laid. It proves a move if whoever leaves these moves where they are, and lays pieces by
 the rules until these items are done, has to make that move. Each part of a reason is tried: what it
-holds without is left out. The plainest reasons are looked for first:
-
-1. an item that can be done in one way only;
-2. an item whose other ways all leave some other item undone for ever;
-3. a set of items for which a search finds no other way.
+holds without is left out. The easiest kinds of reasons are looked for first; see `ReasonKind`.
 
 What is found depends on the moves alone, in the order in which they lie: searches end after some
 work and not after some time, and nothing that is known from other questions is looked up.
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import reduce
 from itertools import chain, combinations, islice
 from operator import or_
@@ -36,13 +37,32 @@ _MOST_SETS = 30_000
 """So many sets of moves are tried at most before the smallest is given up for a small one."""
 
 _MOST_WAYS = 400
-"""Items with more ways than these are no plain reason."""
+"""Items with more ways than these are no easy reason."""
 
 _QUESTIONS = 5
 """One question of a proof may take this part of the work for its reason."""
 
 _CANDIDATES = 3
-"""Of so many sure moves a reason is searched for that is not plain."""
+"""Of so many sure moves a reason is searched for that is not easy."""
+
+_PIXELS_PER_WAY = 44
+"""A spot that is farther away by one cell counts like one that has one way more."""
+
+_COST_OF_A_PIECE = 8
+"""An item that is no spot counts like one with so many ways more, as it has no place."""
+
+
+class ReasonKind(IntEnum):
+    """How a move is seen to be sure: the easiest kind first."""
+
+    AT_ONCE = 1
+    """An item can be done in one way only; or the puzzle's own logic sees it."""
+    HOLE = 2
+    """All other ways to do an item leave some other item undone for ever."""
+    SEARCH = 3
+    """A search finds no other way to do a set of items."""
+    SOLUTIONS = 4
+    """All solutions have been listed, and have it in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +74,13 @@ class Reason:
         spots: Spots that have to be covered.
         pieces: Pieces that have to be laid.
         rules: What else is needed, in words.
-        items: All items that are needed: spots, pieces and what the rules are about. Of a plain
+        items: All items that are needed: spots, pieces and what the rules are about. Of an easy
             reason, the first is the one whose ways are looked at.
         minimal: Whether none of these can be left out, which is proved.
         others: What is wrong with each other way, in words, where that is said.
         clues: The names of the clues that it rests on, where these are no spots to be covered.
         beside: Those of them that stand beside the board; see `PlayData.beside`.
-        plain: Which of the three kinds it is; 0 where a list of all solutions is the proof.
+        kind: How it proves the move.
     """
 
     moves: tuple[int, ...] = ()
@@ -69,7 +89,7 @@ class Reason:
     rules: tuple[str, ...] = ()
     items: tuple[int, ...] = ()
     minimal: bool = True
-    plain: int = 0
+    kind: ReasonKind = ReasonKind.SOLUTIONS
     others: tuple[str, ...] = ()
     clues: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
@@ -77,7 +97,8 @@ class Reason:
     @property
     def size(self) -> tuple[int, int]:
         """What makes a reason simple: its kind, and how many parts it has."""
-        return self.plain or 9, sum(map(len, (self.moves, self.spots, self.pieces, self.rules)))
+        parts = (self.moves, self.spots, self.pieces, self.rules)
+        return self.kind, sum(map(len, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +115,16 @@ class HintFinder:
     """Finds sure moves and what proves them, and moves that cannot all stay."""
 
     def __init__(self, counter: SolutionCounter, limits: Limits) -> None:
-        self.counter, self.limits = counter, limits
+        self.counter = counter
+        self.limits = limits
         self._moves = counter.ground.data.moves
         spots = counter.ground.data.spots
         self._centres = np.array([spot.centre for spot in spots]).reshape(-1, 2)
         if isinstance(counter, CoverCounter):
-            self._spot_of, self._piece_of, self._rule_of = _meanings(counter)
+            meanings = ItemMeanings.of(counter)
+            self._spot_of = meanings.spot_of
+            self._piece_of = meanings.piece_of
+            self._rule_of = meanings.rule_of
 
     def items_of(self, item: int) -> tuple[int | None, int | None]:
         """Which spot an item is, or else which piece."""
@@ -126,8 +151,7 @@ class HintFinder:
 
     def find_forced_moves(self, moves: Sequence[int], budget: WorkBudget) -> tuple[list[int], bool]:
         """The moves that all solutions have besides some, ascending, and whether these are all."""
-        counter = self.counter
-        solutions, are_all = counter.some(moves, budget)
+        solutions, are_all = self.counter.some(moves, budget)
         common: list[int] = []
         if len(solutions):
             for move in sorted(solutions[0].tolist()):
@@ -136,17 +160,31 @@ class HintFinder:
                     common.append(move)
         if are_all or not common:
             return common, are_all or bool(len(solutions))
+        return self._moves_in_all(moves, common, budget)
+
+    def _moves_in_all(
+        self, moves: Sequence[int], candidates: Sequence[int], budget: WorkBudget
+    ) -> tuple[list[int], bool]:
+        """The candidates that no solution does without, and whether all were decided.
+
+        Args:
+            moves: The moves on the board.
+            candidates: Moves that the solutions found so far have in common.
+            budget: The work that it may be.
+        """
+        candidates = list(candidates)
         sure: list[int] = []
-        whole = True
-        while common:
-            move = common.pop(0)
-            other = counter.find(moves, budget, excluding=move)
-            whole &= other is not None
-            if other:
-                common = [candidate for candidate in common if candidate in other]
-            elif other is not None:
+        are_all_decided = True
+        while candidates:
+            move = candidates.pop(0)
+            solution_without = self.counter.find(moves, budget, excluding=move)
+            if solution_without is None:
+                are_all_decided = False
+            elif solution_without:
+                candidates = [other for other in candidates if other in solution_without]
+            else:
                 sure.append(move)
-        return sure, whole
+        return sure, are_all_decided
 
     def hint(
         self, moves: Sequence[int], budget: WorkBudget
@@ -155,7 +193,7 @@ class HintFinder:
 
         And whether that is known: without a move, that none is sure.
         """
-        step = next(self._plain_steps(moves, budget), None)
+        step = next(self._easy_steps(moves, budget), None)
         if step is not None:
             return step, True
         return self._step_by_search(moves, budget)
@@ -166,12 +204,12 @@ class HintFinder:
         """All moves that are sure for a reason of the simplest kind that there is.
 
         They come in the order in which `hint` prefers them, which finds the first one, each with
-        its reason. Where there is no plain reason, it is that one alone. And whether all were
+        its reason. Where there is no easy reason, it is that one alone. And whether all were
         looked for.
         """
-        plain = list(self._plain_steps(moves, budget))
-        if plain:
-            return plain, not budget.is_spent
+        easy = list(self._easy_steps(moves, budget))
+        if easy:
+            return easy, not budget.is_spent
         # The logic of the puzzle's own.
         proofs, are_all = self.counter.ground.certain_moves_unless(moves, _is_over(budget))
         if proofs:
@@ -213,9 +251,9 @@ class HintFinder:
         items = self._items_by_search(counter, moves, move, budget)
         if items is None:
             every = np.nonzero(counter.open_items(moves))[0].tolist()
-            return self._reason(moves, every, minimal=False, plain=3)
+            return self._reason(moves, every, minimal=False, kind=ReasonKind.SEARCH)
         kept, needed, minimal = self._least(counter, moves, items, move, budget)
-        return self._reason(kept, needed, minimal=minimal, plain=3)
+        return self._reason(kept, needed, minimal=minimal, kind=ReasonKind.SEARCH)
 
     def minimise(self, move: int, reason: Reason, budget: WorkBudget) -> Reason:
         """What proves a move, without what can be left out of a reason that was not finished."""
@@ -229,8 +267,9 @@ class HintFinder:
         items = min((items for items in (fewer, reason.items) if items), key=len)
         kept, needed, minimal = self._least(counter, reason.moves, items, move, budget)
         # Another item may come first now, of which the move is no way.
-        plain = reason.plain if needed[:1] == list(reason.items[:1]) else 3
-        return self._reason(kept, needed, minimal=minimal, plain=plain)
+        is_same_item_first = needed[:1] == list(reason.items[:1])
+        kind = reason.kind if is_same_item_first else ReasonKind.SEARCH
+        return self._reason(kept, needed, minimal=minimal, kind=kind)
 
     def _reason_by_list(self, moves: Sequence[int], move: int, budget: WorkBudget) -> Reason:
         """The fewest moves, one after the other left out, whose solutions all have a move."""
@@ -252,12 +291,10 @@ class HintFinder:
 
         return _minimal_part(moves, order, holds)
 
-    # Plain reasons
+    # Easy reasons
 
-    def _plain_steps(
-        self, moves: Sequence[int], budget: WorkBudget
-    ) -> Iterator[tuple[int, Reason]]:
-        """All steps of the simpler plain kind that there is, each move once."""
+    def _easy_steps(self, moves: Sequence[int], budget: WorkBudget) -> Iterator[tuple[int, Reason]]:
+        """All steps of the easiest kind that needs no search, each move once."""
         counter = self.counter
         if not isinstance(counter, CoverCounter):
             return
@@ -265,9 +302,13 @@ class HintFinder:
         if fits is None:
             return
         left = counter.open_items(moves)
-        options = [_options_of(counter, item) for item in range(len(left))]
-        ways = {item: options[item][fits[options[item]]] for item in np.nonzero(left)[0].tolist()}
-        only = {item: int(counter.move_of[own[0]]) for item, own in ways.items() if len(own) == 1}
+        ways: dict[int, IntArray] = {}
+        only: dict[int, int] = {}
+        for item in np.nonzero(left)[0].tolist():
+            options = _options_of(counter, item)
+            ways[item] = options[fits[options]]
+            if len(ways[item]) == 1:
+                only[item] = int(counter.move_of[ways[item][0]])
         if only:
             yield from self._only_ways(counter, moves, only, budget)
         else:
@@ -306,7 +347,8 @@ class HintFinder:
             key=lambda item: len(ways[item]),
         )
         seen: set[int] = set()
-        less_plain: list[tuple[int, Reason]] = []
+        # Without the item, what is undone proves a move as a search does.
+        without_item: list[tuple[int, Reason]] = []
         for item in few:
             budget.check()
             if budget.is_spent:
@@ -321,15 +363,14 @@ class HintFinder:
             needed = list(dict.fromkeys([item, *undone]))
             each = budget.part(self.limits.each)
             kept, needed, minimal = self._least(counter, moves, needed, move, each)
-            plain = 2 if item in needed else 3
-            reason = self._reason(kept, needed, minimal=minimal, plain=plain)
-            if plain == 2:
+            if item in needed:
                 seen.add(move)
-                yield move, reason
+                yield move, self._reason(kept, needed, minimal=minimal, kind=ReasonKind.HOLE)
             else:
-                less_plain.append((move, reason))
+                reason = self._reason(kept, needed, minimal=minimal, kind=ReasonKind.SEARCH)
+                without_item.append((move, reason))
         if not seen:
-            yield from less_plain[:1]
+            yield from without_item[:1]
 
     def _reason_for_only_way(
         self, counter: CoverCounter, moves: Sequence[int], item: int, move: int, budget: WorkBudget
@@ -339,9 +380,9 @@ class HintFinder:
         options = _options_of(counter, item)
         smallest = _smallest_block(counter, moves, options[options != counter.option_of[move]])
         if smallest is not None and self._proves(counter, smallest, [item], move, each):
-            return self._reason(smallest, [item], minimal=True, plain=1)
+            return self._reason(smallest, [item], minimal=True, kind=ReasonKind.AT_ONCE)
         kept, needed, minimal = self._least(counter, moves, [item], move, each)
-        return self._reason(kept, needed, minimal=minimal, plain=1)
+        return self._reason(kept, needed, minimal=minimal, kind=ReasonKind.AT_ONCE)
 
     def _only_way(
         self, counter: CoverCounter, left: BoolArray, fits: BoolArray, ways: Sequence[int]
@@ -393,9 +434,9 @@ class HintFinder:
 
         def cost(item: int) -> float:
             if item not in self._spot_of:
-                return float(ways[item]) + 8
-            away = np.abs(self._centres[self._spot_of[item]] - centre).sum() / 44
-            return float(ways[item]) + float(away)
+                return float(ways[item]) + _COST_OF_A_PIECE
+            pixels_away = np.abs(self._centres[self._spot_of[item]] - centre).sum()
+            return float(ways[item]) + float(pixels_away) / _PIXELS_PER_WAY
 
         while not budget.is_spent:
             other_way = _other_way(counter, moves, items, move, budget)
@@ -423,12 +464,12 @@ class HintFinder:
         def proves(moves: list[int], items: list[int]) -> bool | None:
             return bool(items) and self._proves(counter, moves, items, move, budget)
 
-        needed, sure = _minimal_part(
+        needed, are_items_minimal = _minimal_part(
             items, reversed(items), lambda fewer: proves(list(moves), fewer)
         )
         order = reversed(self.near(move, moves))
-        kept, whole = _minimal_part(moves, order, lambda fewer: proves(fewer, needed))
-        return kept, needed, sure and whole
+        kept, are_moves_minimal = _minimal_part(moves, order, lambda fewer: proves(fewer, needed))
+        return kept, needed, are_items_minimal and are_moves_minimal
 
     def _reason(
         self,
@@ -436,7 +477,7 @@ class HintFinder:
         items: Sequence[int],
         *,
         minimal: bool,
-        plain: int,
+        kind: ReasonKind,
     ) -> Reason:
         return Reason(
             moves=tuple(moves),
@@ -447,7 +488,7 @@ class HintFinder:
             ),
             items=tuple(items),
             minimal=minimal,
-            plain=plain,
+            kind=kind,
         )
 
     # Conflicts
@@ -468,17 +509,18 @@ class HintFinder:
             for move in moves:
                 if counter.fitting([move]) is None:
                     return MoveConflict((move,))
-            for one, other in combinations(moves, 2):
-                if counter.fitting([one, other]) is None:
-                    return self._fewest((one, other), budget)
-            shown = self._dead_conflict(counter, moves)
-            if shown is not None:
-                fewer = self._fewest(shown.moves, budget)
-                same = len(fewer.moves) == len(shown.moves)
-                return replace(shown, minimal=fewer.minimal) if same else fewer
-        return self._fewest(moves, budget)
+            for pair in combinations(moves, 2):
+                if counter.fitting(list(pair)) is None:
+                    return self._minimal_conflict(pair, budget)
+            with_hole = self._dead_conflict(counter, moves)
+            if with_hole is not None:
+                fewer = self._minimal_conflict(with_hole.moves, budget)
+                if len(fewer.moves) < len(with_hole.moves):
+                    return fewer
+                return replace(with_hole, minimal=fewer.minimal)
+        return self._minimal_conflict(moves, budget)
 
-    def _fewest(self, moves: Sequence[int], budget: WorkBudget) -> MoveConflict:
+    def _minimal_conflict(self, moves: Sequence[int], budget: WorkBudget) -> MoveConflict:
         """The same moves without those that can be left out, one after the other."""
         kept, minimal = self._still_hopeless(moves, moves, budget)
         return MoveConflict(tuple(kept), minimal=minimal)
@@ -507,11 +549,11 @@ class HintFinder:
         conflicts = [{*self.conflict(moves, budget).moves} - stay]
         newest = [move for move in reversed(moves) if move not in stay]
 
-        def hits(some: list[int]) -> bool:
-            return not any(one.isdisjoint(some) for one in conflicts)
+        def hits(taken_back: list[int]) -> bool:
+            return not any(conflict.isdisjoint(taken_back) for conflict in conflicts)
 
         while not budget.is_spent:
-            back = _fewest(newest, hits)
+            back = _smallest_subset(newest, hits)
             if back is None:
                 return None
             left = [move for move in moves if move not in back]
@@ -534,7 +576,7 @@ def _reason_of(proof: MoveProof) -> tuple[int, Reason]:
     reason = Reason(
         proof.premises,
         proof.spots,
-        plain=1,
+        kind=ReasonKind.AT_ONCE,
         minimal=proof.minimal,
         others=proof.refutations,
         clues=proof.clues,
@@ -549,11 +591,13 @@ def _minimal_part(
     """The parts of which none can be left out of what holds, and whether that is proved."""
     kept = list(parts)
     sure = True
-    for one in order:
-        fewer = [other for other in kept if other != one]
-        still = holds(fewer)
-        sure &= still is not None
-        kept = fewer if still else kept
+    for part in order:
+        fewer = [other for other in kept if other != part]
+        still_holds = holds(fewer)
+        if still_holds is None:
+            sure = False
+        elif still_holds:
+            kept = fewer
     return kept, sure
 
 
@@ -567,11 +611,16 @@ def _other_way(
     return counter.cover(moves, chosen, part, excluding=move)
 
 
-def _fewest(parts: Sequence[int], enough: Callable[[list[int]], bool]) -> list[int] | None:
+def _smallest_subset(
+    parts: Sequence[int], is_enough: Callable[[list[int]], bool]
+) -> list[int] | None:
     """The fewest parts that are enough, the first ones rather than others; None if not found."""
     sizes = range(1, len(parts) + 1)
-    some = chain.from_iterable(combinations(parts, size) for size in sizes)
-    return next(filter(enough, map(list, islice(some, _MOST_SETS + 1))), None)
+    subsets = chain.from_iterable(combinations(parts, size) for size in sizes)
+    for subset in islice(subsets, _MOST_SETS + 1):
+        if is_enough(list(subset)):
+            return list(subset)
+    return None
 
 
 def _smallest_block(
@@ -590,7 +639,11 @@ def _smallest_block(
     # So many sets are looked at that whole numbers are used as sets of options.
     sets = [int.from_bytes(np.packbits(row).tobytes(), "big") for row in rules_out]
     everything = reduce(or_, sets)
-    places = _fewest(useful, lambda some: reduce(or_, [sets[n] for n in some]) == everything)
+
+    def rule_all_out(places: list[int]) -> bool:
+        return reduce(or_, [sets[place] for place in places]) == everything
+
+    places = _smallest_subset(useful, rule_all_out)
     return None if places is None else [moves[place] for place in places]
 
 
@@ -611,39 +664,80 @@ def _undone(counter: CoverCounter, left: BoolArray, fits: BoolArray, option: int
     return int(undone[-1]) if len(undone) else None
 
 
-def _meanings(counter: CoverCounter) -> tuple[dict[int, int], dict[int, int], dict[int, str]]:
-    """Which spot, piece or rule each item is: the one that the same moves are about."""
+@dataclass(frozen=True, slots=True)
+class ItemMeanings:
+    """What each item is: the spot, the piece or the rule that the same moves are about.
+
+    Attributes:
+        spot_of: The spots, by items.
+        piece_of: The pieces, by items that are no spots.
+        rule_of: The rules in words, by all other items that have to be done.
+    """
+
+    spot_of: dict[int, int]
+    piece_of: dict[int, int]
+    rule_of: dict[int, str]
+
+    @classmethod
+    def of(cls, counter: CoverCounter) -> ItemMeanings:
+        """The meanings of the items of a board."""
+        items_of = _items_by_options(counter)
+        spot_of = _spots_by_items(counter, items_of)
+        pieces = _pieces_by_items(counter, items_of)
+        piece_of = {item: piece for item, piece in pieces.items() if item not in spot_of}
+        words = _rules(counter)
+        rule_of = {
+            item: words.get(item, "a rule of the puzzle")
+            for item in np.nonzero(counter.problem.primary)[0].tolist()
+            if item not in spot_of and item not in piece_of
+        }
+        return cls(spot_of, piece_of, rule_of)
+
+
+def _items_by_options(counter: CoverCounter) -> dict[bytes, list[int]]:
+    """The items by the options that have them, which are given as the bytes of a mask."""
+    items_of: dict[bytes, list[int]] = {}
+    for item in range(len(counter.problem.primary)):
+        options = _mask(counter, _options_of(counter, item))
+        items_of.setdefault(options, []).append(item)
+    return items_of
+
+
+def _spots_by_items(counter: CoverCounter, items_of: dict[bytes, list[int]]) -> dict[int, int]:
+    """The spots that are items: those that exactly the options of an item cover."""
     data = counter.ground.data
     moves = data.moves
-    options_of: dict[bytes, list[int]] = {}
-    number = counter.problem.options
-    for item in range(len(counter.problem.primary)):
-        own = np.zeros(number, dtype=bool)
-        own[_options_of(counter, item)] = True
-        options_of.setdefault(own.tobytes(), []).append(item)
-    possible = counter.option_of >= 0
+    is_possible = counter.option_of >= 0
     owners = np.repeat(np.arange(len(moves)), np.diff(moves.starts))
     spot_of: dict[int, int] = {}
-    piece_of: dict[int, int] = {}
     for spot in range(len(data.spots)):
-        own = np.zeros(number, dtype=bool)
-        own[counter.option_of[owners[(moves.spots == spot) & possible[owners]]]] = True
+        covering = owners[(moves.spots == spot) & is_possible[owners]]
+        options = _mask(counter, counter.option_of[covering])
         # Spots that the same moves cover have an item each.
-        for item in [one for one in options_of.get(own.tobytes(), ()) if one not in spot_of][:1]:
-            spot_of[item] = spot
+        free_items = [item for item in items_of.get(options, ()) if item not in spot_of]
+        if free_items:
+            spot_of[free_items[0]] = spot
+    return spot_of
+
+
+def _pieces_by_items(counter: CoverCounter, items_of: dict[bytes, list[int]]) -> dict[int, int]:
+    """The pieces that are items: those that exactly the options of an item lay."""
+    data = counter.ground.data
+    is_possible = counter.option_of >= 0
+    piece_of: dict[int, int] = {}
     for piece in range(len(data.pieces)):
-        own = np.zeros(number, dtype=bool)
-        own[counter.option_of[(moves.piece == piece) & possible]] = True
-        for item in options_of.get(own.tobytes(), ()):
-            if item not in spot_of:
-                piece_of.setdefault(item, piece)
-    rules = _rules(counter)
-    rule_of = {
-        item: rules.get(item, "a rule of the puzzle")
-        for item in np.nonzero(counter.problem.primary)[0].tolist()
-        if item not in spot_of and item not in piece_of
-    }
-    return spot_of, piece_of, rule_of
+        laying = (data.moves.piece == piece) & is_possible
+        options = _mask(counter, counter.option_of[laying])
+        for item in items_of.get(options, ()):
+            piece_of.setdefault(item, piece)
+    return piece_of
+
+
+def _mask(counter: CoverCounter, options: IntArray) -> bytes:
+    """Some options as the bytes of a mask, which equal sets share."""
+    mask = np.zeros(counter.problem.options, dtype=bool)
+    mask[options] = True
+    return mask.tobytes()
 
 
 def _rules(counter: CoverCounter) -> dict[int, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ilpuzzles.errors import counted, in_words
-from ilpuzzles.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.hints.hint_finder import HintFinder, Reason, ReasonKind
 
 _MOST_NAMED = 4
 """More pieces of a reason than these are marked, but not named."""
@@ -36,7 +36,7 @@ class HintWords:
         """The parts of a reason, and what they leave no way to do."""
         lies = self._moves(reason.moves)
         beside = f" beside {lies}" if lies else ""
-        if reason.plain == 0:
+        if reason.kind is ReasonKind.SOLUTIONS:
             return f"every solution{f' with {lies}' if lies else ' of the board'} has it"
         first, *rest = reason.items
         spot, piece = self.finder.meaning(first)
@@ -44,7 +44,7 @@ class HintWords:
             return f"{spot} can be covered in no other way{beside}"
         if not rest and piece is not None:
             return f"{piece} fits nowhere else{beside}"
-        if reason.plain == 2 and (spot or piece):
+        if reason.kind is ReasonKind.HOLE and (spot or piece):
             way = f"whatever else covers {spot}" if spot else f"{piece} anywhere else"
             return f"{way} leaves no way {self._done(reason, rest)}{beside}"
         return f"without it, there is no way {self._done(reason, reason.items)}{beside}"

@@ -30,7 +30,7 @@ from ilpuzzles.experiments.player_answers import (
     RepairAnswer,
     State,
 )
-from ilpuzzles.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.hints.hint_finder import HintFinder, Reason, ReasonKind
 from ilpuzzles.hints.hint_words import PERHAPS_LESS, HintWords
 from ilpuzzles.hints.solution_counter import (
     CancelledError,
@@ -416,13 +416,18 @@ class _Search:
         )
 
 
-_KINDS = {1: Certainty.LOGIC, 2: Certainty.HOLE, 3: Certainty.SEARCH, 0: Certainty.SOLUTIONS}
+_CERTAINTY_OF = {
+    ReasonKind.AT_ONCE: Certainty.LOGIC,
+    ReasonKind.HOLE: Certainty.HOLE,
+    ReasonKind.SEARCH: Certainty.SEARCH,
+    ReasonKind.SOLUTIONS: Certainty.SOLUTIONS,
+}
 
 
 def _step_of(finder: HintFinder, move: int, reason: Reason, moves: Sequence[int]) -> NextStep:
     ground = finder.counter.ground
-    certainty = _KINDS[reason.plain]
-    if reason.plain == 1 and len(reason.items) == 1:
+    certainty = _CERTAINTY_OF[reason.kind]
+    if reason.kind is ReasonKind.AT_ONCE and len(reason.items) == 1:
         spot, piece = finder.items_of(reason.items[0])
         certainty = Certainty.CELL if spot is not None else certainty
         certainty = Certainty.PIECE if piece is not None else certainty

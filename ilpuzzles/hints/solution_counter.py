@@ -252,7 +252,7 @@ class Limits:
         solvable: How much work it is to find out whether there is a solution.
         hint: How much work it is to find a sure move.
         each: How much work a reason is while moves are compared.
-        reasons: How much work all reasons together are that are not plain.
+        reasons: How much work all reasons together are that are not easy.
         reason: How much work it is to make the reason that was chosen smaller.
         part: How much work it is to find out whether a move can be left out of a conflict.
         conflict: How much work a conflict and its repair are together.

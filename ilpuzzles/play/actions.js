@@ -1,7 +1,7 @@
 // @ts-check
 /* What players and answers do to the position, and what follows from that. */
 
-import { showEnding, showPage } from "./answers.js";
+import { showEnding, showPage } from "./question_table.js";
 import { asideOf, isSameAside } from "./noting.js";
 
 /** @import { Action, Outcome, Play } from "./types.d.ts" */
@@ -28,13 +28,13 @@ export class Actions {
 
   /** @param {Action} action */
   dispatch(action) {
-    const { asking, frame, play, replay, rules, table } = this.board;
+    const { answerBox, asking, frame, play, replay, rules, table } = this.board;
     switch (action.type) {
       case "undo": return this.step(-1);
       case "redo": return this.step(1);
       case "clear": return this.clear();
       case "ask": return frame.buttons[action.question] && asking.askFor(action.question);
-      case "page": return showPage(this.board, (asking.pages?.at ?? 0) + action.by);
+      case "page": return showPage(this.board, (answerBox.pages?.at ?? 0) + action.by);
       case "tray": return this.goInTray(action.by);
       case "go": return this.go(action.direction, action.adds ?? false);
       default:
@@ -50,7 +50,7 @@ export class Actions {
   /** @param {Outcome} outcome */
   apply({ state, announce, did, replace, focus, close }) {
     const { board } = this, { play } = board;
-    if (close && !board.frame.answerBox.hidden) board.asking.close();
+    if (close && !board.answerBox.element.hidden) board.answerBox.close();
     board.play = state;
     if (announce !== undefined) board.frame.announce(announce);
     if (did) this.setPlaced(state.placed, did, replace);
@@ -155,7 +155,7 @@ export class Actions {
     board.known = null;
     board.sealed = false;
     board.notes = {};
-    board.asking.close({ quiet: true });
+    board.answerBox.close({ quiet: true });
     this.record(did);
     board.save();
     board.draw();

@@ -2,7 +2,7 @@
 /* The model of an offline page whose solutions are all known to it: what a server would prove is
    looked up. Why a mark is sure it sees where a few rows of the puzzle show it. */
 
-import { PageModel } from "./host.js";
+import { PageModel } from "./page_model.js";
 import { ProofWords, RowProofs } from "./reasons.js";
 import { Table } from "./table.js";
 import { capitalised, counted } from "./words.js";

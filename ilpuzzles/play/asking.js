@@ -1,18 +1,12 @@
 // @ts-check
-/* What is asked while somebody plays, and the box in which answers open. */
+/* What is asked while somebody plays: each question has a number, and waits for its answer. */
 
-import { QUESTIONS } from "./answers.js";
-import { html, smallButton } from "./dom.js";
+import { QUESTIONS } from "./question_table.js";
 
 /** @import { Answer } from "./types.d.ts" */
 /** @import { Board } from "./board.js" */
 
 const STATUS_DELAY_MS = 40;
-const MARGIN_PX = 24; // stays free around what is brought into sight
-
-/** The solutions that are paged through. `wanted` is the page to show when it comes.
-    @typedef {{ lists: number[][], at: number, more: boolean, late: boolean,
-      count: string | null, wanted?: number }} Pages */
 
 export class Asking {
   /** @param {Board} board */
@@ -21,13 +15,6 @@ export class Asking {
     /** The last question of each kind that waits for its answer.
         @type {Map<string, number>} */
     this.asked = new Map();
-    /** The kind of the question whose answer is open.
-        @type {string | null} */
-    this.answered = null;
-    /** @type {Pages | null} */
-    this.pages = null;
-    this.saving = ""; // the format in which the position is saved
-    this.download = ""; // the address of what was saved last
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.soon = undefined;
   }
@@ -46,7 +33,7 @@ export class Asking {
     // How things stand is asked before: it would end whatever has been asked by then.
     if (due && kind !== "status") this.askNow();
     // Whatever is asked next ends the search for a smaller reason.
-    this.box.querySelector(".looking")?.remove();
+    this.board.answerBox.stopLooking();
     this.asked.set(kind, this.board.session.number + 1);
     this.send(kind, { placed: [...position.placed], given: [...position.given],
       board: table.data.key ?? "", puzzle: table.data.puzzle ?? "", size: table.pieceOf.length,
@@ -88,8 +75,7 @@ export class Asking {
     board.actions.release();
     board.notes = {};
     board.frame.announce("");
-    this.open(kind, html("p", { class: "waits" }, "Thinking …"),
-      html("div", { class: "row" }, smallButton("Stop", () => this.close())));
+    board.answerBox.wait(kind);
     board.draw();
     this.ask(kind, QUESTIONS[kind].ask?.(board, ...choice));
   }
@@ -112,22 +98,7 @@ export class Asking {
       board.known = { solvable: null, partial: false };
       board.draw();
       board.frame.announce(words);
-    } else this.open(kind, html("p", {}, words), this.actions());
-  }
-
-  /* -- the box -- */
-
-  get box() {
-    return this.board.frame.answerBox;
-  }
-
-  /** Whether a hint may be followed by a better one. */
-  get isLooking() {
-    return this.box.querySelector(".looking") !== null;
-  }
-
-  get isWaiting() {
-    return this.box.querySelector(".waits:not(.looking)") !== null;
+    } else board.answerBox.openWords(kind, words);
   }
 
   /** Asks for a picture, where that is looked at. */
@@ -135,65 +106,8 @@ export class Asking {
     if (this.board.frame.wantsPicture) this.ask("picture", { view: "solid" });
   }
 
-  /** How things stand is asked before all else, which ends what is being answered. */
-  endLooking() {
-    if (this.isWaiting) this.close();
-    this.box.querySelector(".looking")?.remove();
-  }
-
-  /**
-   * What a question has brought: below the board, and in one column below the questions; where the
-   * pieces or pens stay in sight there, above them, so that they can be reached.
-   * @param {string} kind
-   * @param {(Node | string)[]} children
-   */
-  open(kind, ...children) {
-    const { box, board: { frame, view } } = this;
-    this.answered = kind;
-    box.replaceChildren(...children);
-    const right = view.element.getBoundingClientRect().right;
-    const beside = frame.questions.getBoundingClientRect().left > right;
-    const penStays = parseFloat(this.board.root.style.getPropertyValue("--below")) > 0;
-    // An ending is about the board, and nobody has asked for it there.
-    const isAtBoard = beside || penStays || kind === "ending";
-    const above = isAtBoard ? frame.boards : frame.questions;
-    if (box.previousElementSibling !== above) above.after(box);
-    box.hidden = false;
-    box.setAttribute("role", "status");
-    queueMicrotask(() => this.reveal());
-  }
-
-  /** Brings an answer into sight, and all of the board that it marks, or the mark. The answer sticks
-      to the window's end, above the pieces where these do so as well. */
-  reveal() {
-    const { box, board: { root, view: { element } } } = this;
-    if (box.hidden) return;
-    const below = parseFloat(root.style.getPropertyValue("--below")) || 0;
-    root.style.setProperty("--covered", `${below + box.offsetHeight}px`);
-    box.scrollIntoView({ block: "nearest" });
-    const mark = element.querySelector(".proposed") ?? element.querySelector(".edge, .meant");
-    if (!mark) return;
-    const tools = /** @type {HTMLElement} */ (root.querySelector(".tools")), style = getComputedStyle(tools);
-    const above = style.position === "sticky" ? parseFloat(style.top) + tools.offsetHeight : 0;
-    const room = innerHeight - above - below - box.offsetHeight - MARGIN_PX;
-    (element.offsetHeight < room ? element : mark).scrollIntoView({ block: "nearest" });
-  }
-
-  close({ quiet = false } = {}) {
-    const { board, box } = this;
+  /** Waits for no answers any more, but for how things stand. */
+  forget() {
     for (const kind of [...this.asked.keys()]) if (kind !== "status") this.asked.delete(kind);
-    if (this.answered && !quiet && board.model.get("link") !== "lost") this.send("cancel");
-    this.answered = null;
-    this.pages = null;
-    board.notes = {};
-    box.hidden = true;
-    box.replaceChildren();
-    if (!quiet) board.draw();
-  }
-
-  /** The buttons of an answer, and one that closes it.
-      @param {HTMLElement[]} buttons */
-  actions(...buttons) {
-    return html("div", { class: "row" }, ...buttons, smallButton("Close", () => this.close()));
   }
 }

@@ -3,10 +3,12 @@
 
    It is an ES module by the anywidget convention: `render({ model, el })`. The model has a board
    (`board`), the position (`state`) and whoever answers (`send`, "msg:custom"); it is a widget's in
-   a notebook, the local server's (host.js) or the page's own (solver.js). Whatever comes from it is
-   shown as text and numbers, never as markup. */
+   a notebook, the local server's (server_model.js) or the page's own (solver.js). Anywidget calls it
+   a model: it is no integer program. Whatever comes from it is shown as text and numbers, never as
+   markup. */
 
 import { Actions } from "./actions.js";
+import { AnswerBox } from "./answer_box.js";
 import { Asking } from "./asking.js";
 import { html } from "./dom.js";
 import { Frame } from "./frame.js";
@@ -133,6 +135,7 @@ export class Board {
     this.before = null;
     this.actions = new Actions(this);
     this.asking = new Asking(this);
+    this.answerBox = new AnswerBox(this);
     this.replay = new Replay(this);
     this.pointer = new Pointer(this, this.lifetime.signal);
     this.view = new BoardView(this.table, kind, {
@@ -217,9 +220,10 @@ export class Board {
 
   /** Whoever answers is there, or is not. */
   onConnection() {
-    const { asking, frame, session } = this, state = this.model.get("link") ?? "open";
+    const { answerBox, asking, frame, session } = this, state = this.model.get("link") ?? "open";
     // This page will get no answer any more.
-    if (state === "closed" && (asking.isWaiting || asking.isLooking)) asking.close({ quiet: true });
+    const isAnswering = answerBox.isWaiting || answerBox.isLooking;
+    if (state === "closed" && isAnswering) answerBox.close({ quiet: true });
     const lost = frame.showLink(state);
     if (session.lost && !lost) {
       frame.announce("The server is back.");
@@ -233,8 +237,8 @@ export class Board {
   /** @param {KeyboardEvent} event */
   onKey(event) {
     if (this.session.editor) return;
-    const { asking, play, rules, table } = this, key = readKey(event);
-    const action = key && actionOf(key, { table, rules, play, paging: asking.pages !== null });
+    const { answerBox, play, rules, table } = this, key = readKey(event);
+    const action = key && actionOf(key, { table, rules, play, paging: answerBox.pages !== null });
     if (!action) return;
     this.actions.dispatch(action);
     event.preventDefault();

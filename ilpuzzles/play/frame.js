@@ -1,7 +1,7 @@
 // @ts-check
 /* What is around the board: its heading, how things stand, buttons, choices and help. */
 
-import { QUESTIONS } from "./answers.js";
+import { QUESTIONS } from "./question_table.js";
 import { html, iconButton } from "./dom.js";
 import { hasNotes } from "./noting.js";
 import { describeStatus, formatTime } from "./words.js";
@@ -41,8 +41,8 @@ export class Frame {
     this.link = html("p", { class: "link", role: "alert" });
     this.link.hidden = true;
     this.time = html("span", { class: "time", role: "timer", "aria-label": "time played" });
-    this.answerBox = html("div", { class: "answer" });
-    this.answerBox.hidden = true;
+    this.answer = html("div", { class: "answer" });
+    this.answer.hidden = true;
     this.fittedTo = ""; // the size of the page for which layers were made as large as they are
     this.space = html("details", { class: "space" }, html("summary", {}, "In space"));
     this.space.addEventListener("toggle", () => board.asking.askPicture());
@@ -61,7 +61,7 @@ export class Frame {
       html("div", { class: "stage" },
         html("div", { class: "play" },
           html("div", { class: "line" }, this.status, this.liveRegion, this.time),
-          tools, this.boards, ...this.makePicture(), this.answerBox),
+          tools, this.boards, ...this.makePicture(), this.answer),
         html("div", { class: "side" },
           part(rules.heading), tray.element,
           part("Ask"), this.questions, this.makeHelpLevel(),
@@ -142,7 +142,7 @@ export class Frame {
     box.addEventListener("change", () => {
       board.session.help = /** @type {HelpLevel} */ (box.value);
       board.known = null;
-      board.asking.endLooking();
+      board.answerBox.endLooking();
       board.draw();
       board.asking.askStatus();
     });
@@ -284,7 +284,7 @@ export class Frame {
     const words = LINKS[state] ?? "";
     this.link.hidden = !words;
     this.link.textContent = words;
-    const waits = this.answerBox.querySelector(".waits:not(.looking)");
+    const waits = this.answer.querySelector(".waits:not(.looking)");
     if (waits) waits.textContent = words ? "Waiting for the server …" : "Thinking …";
     return words !== "";
   }

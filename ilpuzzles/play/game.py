@@ -45,7 +45,7 @@ from ilpuzzles.play.precompute import Precomputation
 from ilpuzzles.play.saved_position import SavedPosition
 from ilpuzzles.play.solution_pages import SolutionPages
 from ilpuzzles.puzzles.kind import PuzzlePosition
-from ilpuzzles.puzzles.playground import MoveProof
+from ilpuzzles.puzzles.playground import MoveProof, Playground
 from ilpuzzles.puzzles.position import Position, require_address
 from ilpuzzles.reading.library import Library
 from ilpuzzles.render.svg import VIEWS
@@ -98,11 +98,8 @@ class Game:
         self.position: Position = asked.subject if isinstance(asked, Experiment) else asked
         self.ground = ground = require_playground(self.position)
         _ = ground.data  # what is too large for a board is refused at once
-        self.key = self._find_key()
-        if isinstance(asked, Experiment) and has_columns_of(asked, ground):
-            self._experiment = asked
-        elif self.puzzle_position is not None:
-            self._experiment = bare_experiment(self.puzzle_position, ground)
+        self.board_key = self._find_board_key()
+        self._experiment = _experiment_of(asked, ground)
         self._counter: SolutionCounter | None = None
         self._finder: HintFinder | None = None
         self._making = threading.Lock()
@@ -152,27 +149,28 @@ class Game:
 
     # Other boards of the puzzle
 
-    def of(self, key: object) -> Game:
-        """The game that a board with a key is about; see `other`. The last few are kept.
+    def game_of(self, board_key: object) -> Game:
+        """The game on the board with a key; this one where there is none. The last few are kept.
 
         Raises:
             InputError: If there is no such board.
         """
-        if not isinstance(key, str) or not key or key == self.key:
+        if not isinstance(board_key, str) or not board_key or board_key == self.board_key:
             return self
         with self._keeping_games:
-            game = self._other_games.get(key)
-        game = game or self.other(key)
+            game = self._other_games.get(board_key)
+        game = game or self.new_game(board_key)
         with self._keeping_games:
-            # Somebody else may have asked for it meanwhile.
-            game = self._other_games[key] = self._other_games.pop(key, game)
+            # Somebody else may have asked for it meanwhile; the last one comes last.
+            game = self._other_games.pop(board_key, game)
+            self._other_games[board_key] = game
             oldest = list(self._other_games)[:-_MOST_GAMES]
             for forgotten in oldest:
                 del self._other_games[forgotten]
         return game
 
-    def other(self, key: str) -> Game:
-        """The game that a board with another `key` is about, in the same puzzle.
+    def new_game(self, board_key: str) -> Game:
+        """A new game on the board with a key, which is of the same puzzle.
 
         Raises:
             InputError: If there is no such board.
@@ -180,34 +178,36 @@ class Game:
         name = self.position.name
         if self.puzzle_position is None:
             raise InputError(f"{name} is a model with one board", "play on that one")
-        if len(key) > _LONGEST_KEY:
-            what = f"a board of {len(key):,} letters"
+        if len(board_key) > _LONGEST_KEY:
+            what = f"a board of {len(board_key):,} letters"
             raise InputError(what, f"{_LONGEST_KEY:,} are allowed")
-        position = position_of_key(name, key, self.library)
+        position = position_of_key(name, board_key, self.library)
         return Game(position, self.library, self._solution_pages, self.limits)
 
-    def _find_key(self) -> str:
-        """The key of the board: its address, its preset, or else its whole text.
+    def _find_board_key(self) -> str:
+        """Returns the key of the board: its address, its preset, or else its whole text.
 
-        Empty for the model of one's own.
+        Whoever has the key can make the board again; see `position_of_key`. It is empty for a model
+        of one's own.
         """
         with suppress(IlpuzzlesError):
             address = require_address(self.position)
             if self._has_usual_parameters(address):
                 return address
-        if self.position.preset and self._has_usual_parameters(f"preset:{self.position.preset}"):
-            return f"preset:{self.position.preset}"
+        preset_key = f"preset:{self.position.preset}"
+        if self.position.preset and self._has_usual_parameters(preset_key):
+            return preset_key
         if self.puzzle_position is None:
             return ""
         return f"text:{self.puzzle_position.to_yaml()}"
 
-    def _has_usual_parameters(self, key: str) -> bool:
+    def _has_usual_parameters(self, board_key: str) -> bool:
         """Whether a key, which does not name parameters, finds a board with the same ones."""
         position = self.puzzle_position
         if position is None or not position.parameters:
             return True
         try:
-            usual = position_of_key(position.name, key, self.library)
+            usual = position_of_key(position.name, board_key, self.library)
         except IlpuzzlesError:
             return False
         return dict(usual.parameters) == dict(position.parameters)
@@ -228,7 +228,7 @@ class Game:
     def board(self, given: Sequence[int] | None = None) -> Plain:
         """The board as plain data, perhaps with other moves that lie there from the start."""
         board = plain_board(self.position, self.ground) | {
-            "key": self.key,
+            "key": self.board_key,
             "presets": self._presets(),
             "questions": self.questions(),
         }
@@ -279,21 +279,21 @@ class Game:
             CancelledError: If the answer is not wanted any more.
         """
         answers: Mapping[str, Callable[[BoardQuestion], Plain]] = {
-            "board": self._board,
-            "status": self._status,
-            "hint": self._hint,
-            "why-not": self._why_not,
+            "board": self._answer_board,
+            "status": self._answer_status,
+            "hint": self._answer_hint,
+            "why-not": self._answer_why_not,
             "forced": self._answer_forced,
-            "solution": self._solution,
-            "solutions": self._solutions,
-            "new": self._new,
-            "preset": self._preset,
-            "check": self._check,
-            "export": self._export,
-            "picture": self._picture,
-            "sheet": self._sheet,
-            "draft": self._draft,
-            "open-draft": self._open_draft,
+            "solution": self._answer_solution,
+            "solutions": self._answer_solutions,
+            "new": self._answer_new,
+            "preset": self._answer_preset,
+            "check": self._answer_check,
+            "export": self._answer_export,
+            "picture": self._answer_picture,
+            "sheet": self._answer_sheet,
+            "draft": self._answer_draft,
+            "open-draft": self._answer_open_draft,
         }
         ask = read_word("a question", fields.get("ask"), answers, "ask")
         return answers[ask](self._read(fields, on_partial, is_wanted))
@@ -315,17 +315,17 @@ class Game:
         moves = list(dict.fromkeys([*given, *placed]))
         return BoardQuestion(fields, given, moves, on_partial, is_wanted)
 
-    def _board(self, question: BoardQuestion) -> Plain:
+    def _answer_board(self, question: BoardQuestion) -> Plain:
         has_given = question.fields.get("given") is not None
         return {"board": self.board(question.given if has_given else None)}
 
-    def _status(self, question: BoardQuestion) -> Plain:
+    def _answer_status(self, question: BoardQuestion) -> Plain:
         help_level = read_word("help", question.fields.get("help", COUNT), HELP_LEVELS)
         if help_level == COUNT:
-            return self._count(question)
+            return self._status_with_count(question)
         # Nobody asks for a proof: what is told must not depend on whether there is a solution.
         complete = self.counter.is_complete(question.moves)
-        broken = self._broken(question.moves) if help_level == RULES else {}
+        broken = self._broken_places(question.moves) if help_level == RULES else {}
         is_broken = any(broken.values())
         return {
             "solvable": True if complete else None,
@@ -334,7 +334,7 @@ class Game:
             **broken,
         }
 
-    def _broken(self, moves: list[int]) -> Plain:
+    def _broken_places(self, moves: list[int]) -> Plain:
         """The places of broken rules, as far as they show without a search for solutions.
 
         The spots (`dead`), the clues `beside` the board, and the `pieces` that fit nowhere.
@@ -347,7 +347,7 @@ class Game:
             beside = sorted({*beside, *clues_beside_of_faults(self.ground, faults)})
         return {"dead": spots, "pieces": pieces, "beside": list(beside)}
 
-    def _count(self, question: BoardQuestion) -> Plain:
+    def _status_with_count(self, question: BoardQuestion) -> Plain:
         started = time.perf_counter()
         moves = question.moves
         position = frozenset(moves)
@@ -357,13 +357,18 @@ class Game:
 
         def answer(count: int, *, exact: bool) -> Plain:
             solvable = True if count else False if exact else None
-            state = "complete" if complete else "solvable" if solvable else "unknown"
+            if solvable is False:
+                state = "unsolvable"
+            elif complete:
+                state = "complete"
+            else:
+                state = "solvable" if solvable else "unknown"
             return {
                 "solvable": solvable,
                 "count": count,
                 "digits": f"{count:,}",  # a page has numbers of 53 bits
                 "exact": exact,
-                "state": "unsolvable" if solvable is False else state,
+                "state": state,
                 "dead": spots,
                 "pieces": pieces,
                 "beside": beside,
@@ -383,7 +388,7 @@ class Game:
         counted_position = self.counter.position(moves, budget)
         return answer(counted_position.count, exact=counted_position.exact)
 
-    def _hint(self, question: BoardQuestion) -> Plain:
+    def _answer_hint(self, question: BoardQuestion) -> Plain:
         moves = question.moves
         nothing: Plain = {"move": None, "reason": None, "others": []}
         if self.counter.is_complete(moves):
@@ -391,7 +396,7 @@ class Game:
         if self._solvable(question) is False:
             text = "There is no solution any more. Ask why, or take something back."
             return nothing | {"state": "no solution", "text": text}
-        # What is plain is sure as well where it is not known whether there is a solution.
+        # An easy step is sure as well where it is not known whether there is a solution.
         step, is_complete = self.finder.hint(moves, question.within_work(self.limits.hint))
         if step is None and not is_complete:
             text = "No forced move was found: that would take a longer search."
@@ -430,7 +435,7 @@ class Game:
             "others": list(reason.others),
         }
 
-    def _why_not(self, question: BoardQuestion) -> Plain:
+    def _answer_why_not(self, question: BoardQuestion) -> Plain:
         moves = question.moves
         nothing: Plain = {"conflict": [], "take_back": [], "spots": []}
         if self.counter.is_complete(moves):
@@ -532,7 +537,7 @@ class Game:
         why = HintWords(self.finder).why(reason)
         return f" The easiest is to {self.ground.describe(move)}: {why}."
 
-    def _solution(self, question: BoardQuestion) -> Plain:
+    def _answer_solution(self, question: BoardQuestion) -> Plain:
         budget = question.within_seconds(self.limits.listed)
         solutions, is_complete = self.counter.first(question.moves, 1, budget)
         if solutions:
@@ -541,7 +546,7 @@ class Game:
         text = "There is no solution from here."
         return {"moves": [], "text": text if is_complete else "No solution was found in time."}
 
-    def _solutions(self, question: BoardQuestion) -> Plain:
+    def _answer_solutions(self, question: BoardQuestion) -> Plain:
         first = read_whole(question.fields, "from", 0, _LAST_SHOWN)
         number = read_whole(question.fields, "number", 1, _MOST_ON_PAGE)
         end = first + number
@@ -572,7 +577,7 @@ class Game:
 
         A search and a list that is known by now may have orders of their own.
         """
-        listing = self.key, frozenset(question.moves)
+        listing = self.board_key, frozenset(question.moves)
         shown = self._solution_pages.get(listing)
         is_complete = True
         if len(shown) < number:
@@ -592,19 +597,19 @@ class Game:
             if faults:
                 raise InputError(f"a solution breaks a rule: {faults[0]}", "please report this")
 
-    def _check(self, question: BoardQuestion) -> Plain:
+    def _answer_check(self, question: BoardQuestion) -> Plain:
         return BoardCheck(self.ground, self.counter, question.moves).answer()
 
-    def _export(self, question: BoardQuestion) -> Plain:
-        return BoardExport(self.position, self.ground, self.key).answer(question)
+    def _answer_export(self, question: BoardQuestion) -> Plain:
+        return BoardExport(self.position, self.ground, self.board_key).answer(question)
 
-    def _picture(self, question: BoardQuestion) -> Plain:
+    def _answer_picture(self, question: BoardQuestion) -> Plain:
         view: Any = read_word("view", question.fields.get("view", "solid"), VIEWS)
         return {"svg": self.position.svg(self.ground.solution(question.moves), view=view)}
 
     # New positions
 
-    def _new(self, question: BoardQuestion) -> Plain:
+    def _answer_new(self, question: BoardQuestion) -> Plain:
         position = self.puzzle_position
         if position is None or not position.kind.generator:
             name = self.position.name
@@ -630,7 +635,7 @@ class Game:
             parameters=None if without_givens is None else position.parameters,
             library=self.library,
         )
-        # How hard it is in numbers, such as that of wrong choices, is for `ilpuzzles generate`.
+        # How hard it is in numbers, such as that of wrong guesses, is for `ilpuzzles generate`.
         text = f"A new position, {difficulty}, with a single solution."
         if without_givens is None:
             game = Game(new_position, self.library, limits=self.limits)
@@ -640,7 +645,7 @@ class Game:
         given = [] if ground is None else list(ground.given)
         return {"given": given, "board": self.board(given), "text": text}
 
-    def _preset(self, question: BoardQuestion) -> Plain:
+    def _answer_preset(self, question: BoardQuestion) -> Plain:
         preset = read_word("preset", question.fields.get("name"), self._presets())
         position = load(self.position.name, preset, library=self.library)
         return _board_of(Game(position, self.library, limits=self.limits))
@@ -665,19 +670,19 @@ class Game:
             raise InputError(f"there is no editor for boards of {name}", advice)
         return named(_DRAFTING)(self.position, self.library)
 
-    def _sheet(self, question: BoardQuestion) -> Plain:
+    def _answer_sheet(self, question: BoardQuestion) -> Plain:
         sheet: Plain = self.drafting.sheet(question.fields)
         return sheet
 
-    def _draft(self, question: BoardQuestion) -> Plain:
+    def _answer_draft(self, question: BoardQuestion) -> Plain:
         checked: Plain = self.drafting.check(
             question.fields.get("draft"), question.on_partial, question.is_wanted
         )
         return checked
 
-    def _open_draft(self, question: BoardQuestion) -> Plain:
-        key = self.drafting.opened(question.fields.get("draft"))
-        return _board_of(self.other(key))
+    def _answer_open_draft(self, question: BoardQuestion) -> Plain:
+        board_key = self.drafting.opened(question.fields.get("draft"))
+        return _board_of(self.new_game(board_key))
 
 
 def _board_of(game: Game) -> Plain:
@@ -685,15 +690,25 @@ def _board_of(game: Game) -> Plain:
     return {"given": list(game.ground.given), "board": game.board()}
 
 
-def position_of_key(name: str, key: str, library: Library) -> PuzzlePosition:
-    """Loads the position of a puzzle that a key of `Game` names.
+def _experiment_of(asked: PuzzlePosition | Experiment, ground: Playground) -> Experiment:
+    """The model whose variables the moves of a board decide."""
+    if not isinstance(asked, Experiment):
+        return bare_experiment(asked, ground)
+    position = asked.subject
+    if not isinstance(position, PuzzlePosition) or has_columns_of(asked, ground):
+        return asked
+    return bare_experiment(position, ground)
+
+
+def position_of_key(name: str, board_key: str, library: Library) -> PuzzlePosition:
+    """Loads the position of a puzzle that the `Game.board_key` of a board names.
 
     Raises:
         InputError: If there is none.
     """
-    kind, _, rest = key.partition(":")
+    kind, _, rest = board_key.partition(":")
     if kind == "preset":
         return load(name, rest, library=library)
     if kind == "text":
         return load(name, text=rest, library=library)
-    return load(name, url=key, library=library)
+    return load(name, url=board_key, library=library)

@@ -1,7 +1,7 @@
 // @ts-check
 /* The model of a widget in a notebook: its kernel is asked by messages, one question at a time. */
 
-import { Questions } from "./questions.js";
+import { QuestionQueue } from "./question_queue.js";
 
 /** @import { Answer, Model, Question } from "./types.d.ts" */
 
@@ -11,7 +11,7 @@ export class NotebookModel {
   constructor(model) {
     this.model = model;
     // Answers reach whoever listens to the widget by themselves.
-    this.questions = new Questions((question, _, signal) => this.post(question, signal), () => {});
+    this.queue = new QuestionQueue((question, _, signal) => this.post(question, signal), () => {});
   }
 
   /** @param {string} name */
@@ -42,7 +42,7 @@ export class NotebookModel {
 
   /** @param {Question} question */
   send(question) {
-    this.questions.send(question);
+    this.queue.send(question);
   }
 
   /**

@@ -74,7 +74,7 @@ _DEFINED = re.compile(r"(?m)^(export )?(?:async )?(?:function\*?|class|const|let
 def play_page(board: Mapping[str, Any]) -> str:
     """The page of a local server that answers at `/ask`; the token is in the page's address."""
     is_drawn = "draft" in board.get("questions", ())
-    scripts = (*FRONT_END, "host.js")
+    scripts = (*FRONT_END, "server_model.js", "start.js")
     return _page(board, scripts, "start(ServerModel);", "'self'", has_editor=is_drawn)
 
 
@@ -97,7 +97,7 @@ def offline_page(board: Mapping[str, Any]) -> str:
     """
     asked = ["status", "hint", "solution", "solutions", "check", "export"]
     alone = _alone({**board, "questions": asked, "formats": ["address", "json"]})
-    return _page(alone, (*FRONT_END, "host.js", "solver.js"), "start(SolverModel);", "'none'")
+    return _page(alone, (*FRONT_END, "solver.js", "start.js"), "start(SolverModel);", "'none'")
 
 
 def playable_page(subject: PuzzlePosition) -> str:
@@ -166,7 +166,9 @@ def _page_with_key(subject: PuzzlePosition, ground: Playground) -> str:
         "known": known,
         "proofs": ground.page_rows(),
     }
-    return _page(_alone(board), (*FRONT_END, "answer_key.js"), "start(KeyModel);", "'none'")
+    return _page(
+        _alone(board), (*FRONT_END, "answer_key.js", "start.js"), "start(KeyModel);", "'none'"
+    )
 
 
 def _alone(board: Mapping[str, Any]) -> dict[str, Any]:

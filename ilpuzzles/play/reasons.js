@@ -162,7 +162,7 @@ export class RowProofs {
   }
 
   /**
-   * The fewest clues and marks that show a finding; see `_premises` of `plain_steps.py`.
+   * The fewest clues and marks that show a finding; see `_premises` of `row_reasoning.py`.
    * @param {Finding} finding
    * @param {Known} known
    * @param {Map<number, number>} marksOf

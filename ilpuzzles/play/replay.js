@@ -27,7 +27,7 @@ export class Replay {
     const { board } = this, { log } = board.position.history;
     if (log.length < 2) return;
     board.actions.release();
-    board.asking.close({ quiet: true });
+    board.answerBox.close({ quiet: true });
     board.frame.nameReplay("Stop the replay");
     board.view.element.scrollIntoView({ block: "nearest" });
     this.show(0);

@@ -253,7 +253,7 @@ class PlayServer(ThreadingHTTPServer):
             what = f"this page shows {_shortened(puzzle)}, and the server was started anew with"
             raise InputError(f"{what} {name}", "reload the page to see its board")
         try:
-            return self._first.of(question.get("board"))
+            return self._first.game_of(question.get("board"))
         except IlpuzzlesError as error:
             reason = _shortened(error.problems[0].what)
             what = f"the server cannot open this board: {reason}"

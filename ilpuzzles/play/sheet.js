@@ -164,7 +164,7 @@ export class Editor {
     board.root.append(this.element);
     board.frame.element.hidden = true;
     board.asking.stop();
-    board.asking.close({ quiet: true });
+    board.answerBox.close({ quiet: true });
     const { model } = board, { signal } = this.lifetime;
     /** @param {Answer} answer */
     const onAnswer = (answer) => this.onAnswer(answer);

@@ -3,7 +3,7 @@
    That leaves the page awake, and a new question ends it. */
 
 import { Cover, Slice, mixed } from "./cover.js";
-import { PageModel } from "./host.js";
+import { PageModel } from "./page_model.js";
 import { Table } from "./table.js";
 import { counted } from "./words.js";
 

@@ -365,7 +365,7 @@ export type Tell = (answer: Answer) => void;
 /** Has a question answered; says after how many milliseconds to ask it again, or 0. */
 export type Transport = (question: Question, tell: Tell, signal: AbortSignal) => Promise<number>;
 
-/** A model by the convention of anywidget. */
+/** What a board is shown from and asks, which anywidget calls a model; it is no integer program. */
 export interface Model {
   get(name: string): any;
   set(name: string, value: any): void;

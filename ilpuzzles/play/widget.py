@@ -61,7 +61,7 @@ def play_widget(
 def _lay(widget: Any, game: Game, solution: Any) -> bool:
     """Lays a solution on the board as it is, which may be a new one; says whether it can."""
     try:
-        ground = game.of(widget.board.get("key")).ground
+        ground = game.game_of(widget.board.get("key")).ground
     except IlpuzzlesError:
         return False
     moves = ground.moves_of(solution)
@@ -160,7 +160,7 @@ class QuestionQueue:
                 self.send({"to": number, **answer})
 
         try:
-            game = self.game.of(question.fields.get("board"))
+            game = self.game.game_of(question.fields.get("board"))
             answer = game.answer(question.fields, send_if_wanted, lambda: question.is_wanted)
             send_if_wanted(answer)
         except CancelledError:

@@ -35,7 +35,7 @@ INSTANCE_HEAD = (
     Text("source", "Where these numbers come from."),
     Whole(
         "difficulty",
-        "The number of wrong placements that plain logic tries, if there is one solution.",
+        "The number of wrong guesses that simple logic makes, if there is one solution.",
         least=0,
     ),
 )

@@ -334,7 +334,7 @@ class PlayData:
 
 @dataclass(frozen=True, slots=True)
 class MoveProof:
-    """A proof by plain logic that a move is sure, or that some moves exclude each other.
+    """A proof by simple logic that a move is sure, or that some moves exclude each other.
 
     Clues have names, since not all of them stand in spots.
 

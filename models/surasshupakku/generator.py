@@ -1,6 +1,6 @@
 """Makes boards with exactly one solution: a random cutting, and clues that refute all others.
 
-Clues are put into the parts of the cutting at random. A search by plain logic looks for another
+Clues are put into the parts of the cutting at random. A search by simple logic looks for another
 solution, first for those that are like the cutting. Each one that it finds is an alternative, clues
 are moved until all of these are refuted, and the search begins again, until there is no other
 solution. If clues cannot be moved so, or the search gets lost, there is another cutting.
@@ -142,7 +142,7 @@ class BoardRequest(Request):
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class MadeBoard(MadePosition):
-    """A board with exactly one solution, and what plain logic does wrong until it is found."""
+    """A board with exactly one solution, and what simple logic does wrong until it is found."""
 
     request: BoardRequest
 
@@ -311,7 +311,7 @@ def _renumber_letters(rows):
 
 # How hard a board is
 #
-# How hard a board is: a search by plain logic, and what it does wrong before it is through.
+# How hard a board is: a search by simple logic, and what it does wrong before it is through.
 #
 # Values that are plainly impossible (`logic.py`) are struck off. The search always looks at the
 # cell with the fewest values left; of several, at the first in reading order. If it has none, the
@@ -341,7 +341,7 @@ class Found(NamedTuple):
 
 
 def search(rules, *, most_wrong, most_solutions=None, near=(), tick=None):
-    """Looks for solutions by plain logic.
+    """Looks for solutions by simple logic.
 
     Args:
         rules: The board, as the logic knows it.

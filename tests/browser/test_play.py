@@ -1206,7 +1206,7 @@ def _answered(
     page: Page, board: dict[str, Any], questions: list[dict[str, Any]], **limits: int
 ) -> list[dict[str, Any]]:
     """What an offline page answers, perhaps with other limits."""
-    text = read_scripts(*FRONT_END, "host.js", "solver.js")
+    text = read_scripts(*FRONT_END, "solver.js", "start.js")
     page.goto("about:blank")
     page.add_script_tag(content=text.replace("export default { render };", ""))
     page.evaluate("limits => Object.assign(LIMITS, limits)", limits)

@@ -19,8 +19,8 @@ from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.steps.board_proofs import MOST_QUESTIONS, Effort
-from ilpuzzles.genres.steps.board_steps import BoardStep
-from ilpuzzles.genres.steps.plain_steps import PlainRows, Reasoning, easiest_consequence
+from ilpuzzles.genres.steps.board_step import BoardStep
+from ilpuzzles.genres.steps.row_reasoning import BoardRows, Reasoning, easiest_consequence
 from ilpuzzles.hints.drawn_marks import read_marks
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
@@ -327,8 +327,9 @@ def test_words_of_genres_fit_the_clues_that_are_named() -> None:
         step = ground._steps.easiest([move])
         if step is None or step.group is None or step.by_contradiction:
             continue
-        plain = ground._steps._plain.only(step.clues)
-        reasoning = Reasoning.of(plain, ground._steps._known(step.marks))
+        board = ground._steps.board
+        rows = board.board_rows.only(step.clues)
+        reasoning = Reasoning.of(rows, board.known_values(step.marks))
         values = set(ground.marked(step.move).values)
         rounds = [*reasoning.rounds(2)]
         proved = {(one.column, one.value) for consequences in rounds for one in consequences}
@@ -611,9 +612,9 @@ def test_a_row_that_says_another_value_is_no_proof_of_this_one() -> None:
     x = model.binary("x", 2)
     with model.group("stated"):
         model.add(x[0] == 0)
-    plain = PlainRows.of(model.program(), (), ())
-    assert easiest_consequence(plain, {}, 0, 1, 2) is None
-    found = easiest_consequence(plain, {}, 0, 0, 2)
+    rows = BoardRows.of(model.program(), (), ())
+    assert easiest_consequence(rows, {}, 0, 1, 2) is None
+    found = easiest_consequence(rows, {}, 0, 0, 2)
     assert found is not None
     assert found.row == 0
 

@@ -538,7 +538,7 @@ def test_the_function_board_makes_a_puzzle_playable(tmp_path: Path) -> None:
     assert (hint["move"], hint["state"]) == (8, "sure")
     made = game.answer({"ask": "preset", "name": "four"})["board"]
     assert len(made["spots"]["name"]) == 16
-    assert game.other("preset:four").answer({"ask": "status", "placed": []})["count"] == 24
+    assert game.new_game("preset:four").answer({"ask": "status", "placed": []})["count"] == 24
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,9 @@ import pytest
 from ilpuzzles import Model, load
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.pencil_marks import PencilMark
-from ilpuzzles.genres.steps.board_steps import SeenSet
+from ilpuzzles.genres.steps.board_step import SeenSet
 from ilpuzzles.genres.steps.locked_sets import SetReasoning
-from ilpuzzles.genres.steps.plain_steps import PlainRows, Premise, Reasoning
+from ilpuzzles.genres.steps.row_reasoning import BoardRows, Premise, Reasoning
 from ilpuzzles.genres.steps.set_words import SetWords
 from ilpuzzles.puzzles.playground import MoveProof
 from ilpuzzles.rules.places import Place
@@ -377,7 +377,7 @@ CountingRow: TypeAlias = tuple[list[int], int, int]
 """Variables, how many of them are 1 at least, and how many at most."""
 
 
-def random_rows(seed: int) -> tuple[PlainRows, list[CountingRow]]:
+def random_rows(seed: int) -> tuple[BoardRows, list[CountingRow]]:
     """Rows about nine variables, as the finder gets them and as a list."""
     dice, model, rows = Random(seed), Model(), []
     x = model.binary("x", 9)
@@ -394,7 +394,7 @@ def random_rows(seed: int) -> tuple[PlainRows, list[CountingRow]]:
         else:
             model.add(total <= number)
             rows.append((columns, 0, number))
-    return PlainRows.of(model.program(), (), ()), rows
+    return BoardRows.of(model.program(), (), ()), rows
 
 
 def solutions(rows: Iterable[CountingRow]) -> list[tuple[int, ...]]:
@@ -426,20 +426,20 @@ def ruled_out_by_sets(rows: list[CountingRow], size: int) -> set[int]:
 
 @pytest.mark.parametrize("seed", range(80))
 def test_what_locked_sets_rule_out_is_0_in_every_solution(seed: int) -> None:
-    plain, rows = random_rows(seed)
+    board_rows, rows = random_rows(seed)
     every = solutions(rows)
-    for consequences in SetReasoning(plain, Reasoning.of(plain, {})).rounds(4):
+    for consequences in SetReasoning(board_rows, Reasoning.of(board_rows, {})).rounds(4):
         for one in consequences:
             assert all(values[one.column] == one.value for values in every)
 
 
 @pytest.mark.parametrize("seed", range(80))
 def test_the_smallest_locked_sets_are_all_found(seed: int) -> None:
-    plain, rows = random_rows(seed)
+    board_rows, rows = random_rows(seed)
     if not solutions(rows):
         return
     first: list[int] = []
-    for consequences in SetReasoning(plain, Reasoning.of(plain, {})).rounds(1):
+    for consequences in SetReasoning(board_rows, Reasoning.of(board_rows, {})).rounds(1):
         first = sorted({one.column for one in consequences if one.row < 0})
         break
     for size in (1, 2, 3):
@@ -458,15 +458,15 @@ def test_three_rows_with_two_places_each_are_a_triple() -> None:
         model.exactly_one(x[column] for column in cell)
     for digit in ((0, 4, 6), (1, 2, 7), (3, 5, 8)):
         model.at_most_one(x[column] for column in digit)
-    plain = PlainRows.of(model.program(), (), ())
-    eliminations = next(SetReasoning(plain, Reasoning.of(plain, {})).rounds(1))
+    board_rows = BoardRows.of(model.program(), (), ())
+    eliminations = next(SetReasoning(board_rows, Reasoning.of(board_rows, {})).rounds(1))
     assert {(one.column, one.value) for one in eliminations} == {(6, 0), (7, 0), (8, 0)}
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_locked_set_rests_on_all_that_it_needs(seed: int) -> None:
     """With the values alone that it names, the rows rule the same out."""
-    plain, rows = random_rows(seed)
+    board_rows, rows = random_rows(seed)
     dice, every = Random(seed), solutions(rows)
     if not every:
         return
@@ -475,7 +475,7 @@ def test_a_locked_set_rests_on_all_that_it_needs(seed: int) -> None:
         column: (values[column], frozenset[Premise]([("mark", column)]))
         for column in dice.sample(range(9), 3)
     }
-    for consequences in SetReasoning(plain, Reasoning.of(plain, known)).rounds(4):
+    for consequences in SetReasoning(board_rows, Reasoning.of(board_rows, known)).rounds(4):
         for one in consequences:
             marks = [column for column in known if ("mark", column) in one.premises]
             still = [other for other in every if all(other[n] == values[n] for n in marks)]

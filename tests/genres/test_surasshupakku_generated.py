@@ -261,7 +261,10 @@ def test_the_object_says_everything() -> None:
     assert (board["rows"], board["letters"], board["parts"], board["solutions"]) == (4, 2, 2, 1)
     assert board["text"] == boards.positions[0].text
     assert boards.positions[0].verdict.startswith("4 x 4, 2 letters in 2 parts, one solution, diff")
-    assert " (wrong choices of plain logic; 0 is easiest), " in boards.positions[0].verdict
+    assert (
+        " (the number of wrong guesses that simple logic makes; 0 is the easiest), "
+        in boards.positions[0].verdict
+    )
 
 
 def test_a_wrong_board_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from ilpuzzles.experiments.experiments import Experiment, experiment
 from ilpuzzles.experiments.player_answers import Certainty, State
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.hints import player_questions
-from ilpuzzles.hints.hint_finder import HintFinder, Reason
+from ilpuzzles.hints.hint_finder import HintFinder, Reason, ReasonKind
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.mus import MusSearch
 from ilpuzzles.tilings.placement_table import PlacementTable
@@ -153,8 +153,16 @@ def test_the_simplest_reason_is_given(kept: str, what: str, certainty: Certainty
 
 
 def test_a_rule_is_a_part_of_a_reason_too() -> None:
-    assert Reason(spots=(0,), plain=2).size < Reason(spots=(0,), rules=("a rule",), plain=2).size
+    spot_alone = Reason(spots=(0,), kind=ReasonKind.HOLE)
+    assert spot_alone.size < Reason(spots=(0,), rules=("a rule",), kind=ReasonKind.HOLE).size
     assert Reason(rules=("a rule",)).size == Reason(spots=(0,)).size
+
+
+def test_an_easier_kind_of_reason_comes_before_a_smaller_one() -> None:
+    hole = Reason(spots=(0, 1, 2), kind=ReasonKind.HOLE)
+    search = Reason(spots=(0,), kind=ReasonKind.SEARCH)
+    listed = Reason()
+    assert hole.size < search.size < listed.size
 
 
 def test_without_logic_solutions_or_a_search_are_reasons(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -367,7 +375,7 @@ def test_wrong_proofs_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_another_model_is_asked_by_searches_alone() -> None:
     question = experiment("lonpos", "empty")
-    # A variable that is fixed is no piece on the board, so that plain logic knows nothing of it.
+    # A variable that is fixed is no piece on the board, so that simple logic knows nothing of it.
     place = question.formulated.model.families[0]
     corner = next(one for one in place.flat if str(one) == "place[G, 1, (0, 0)]")
     fixed = question.fix({corner: 1}).hint()

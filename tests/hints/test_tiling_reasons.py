@@ -63,7 +63,7 @@ def steps_of(game: Game, moves: list[int]) -> list[tuple[int, Reason]]:
     easiest, _ = finder.easiest_steps(moves, WorkBudget(work=limits.hint))
     assert easiest[0] == found
     assert len({other for other, _ in easiest}) == len(easiest)
-    assert {other.plain for _, other in easiest} == {reason.plain}
+    assert {other.kind for _, other in easiest} == {reason.kind}
     if not reason.minimal:
         reason = finder.minimise(move, reason, WorkBudget(work=limits.reason))
     return [(move, reason), *easiest[-1:]]

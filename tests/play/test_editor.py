@@ -284,7 +284,7 @@ def test_a_game_answers_whoever_draws() -> None:
     opened = game.answer({"ask": "open-draft", "draft": draft})
     board = opened["board"]
     assert (board["puzzle"], board["preset"]) == ("slitherlink", "")
-    other = game.of(board["key"])
+    other = game.game_of(board["key"])
     again = other.answer({"ask": "sheet"})["draft"]
     assert again == draft
     assert len(other.answer({"ask": "solution", "placed": []})["moves"]) > 0
@@ -307,7 +307,7 @@ def test_a_board_whose_cells_are_cut_is_drawn_and_played(bridges: str) -> None:
     assert width == 3 + 2 * 14 / 44
     board = game.answer({"ask": "open-draft", "draft": draft})["board"]
     assert board["drag"] == "cut"
-    other = game.of(board["key"])
+    other = game.game_of(board["key"])
     assert other.position.parameters == {"bridges": bridges}
     assert other.answer({"ask": "sheet"})["draft"] == draft
     assert len(other.answer({"ask": "solution", "placed": []})["moves"]) > 0

@@ -17,8 +17,8 @@ PLAY, FRONT = ROOT / "ilpuzzles" / "play", ROOT / "tests" / "front"
 TYPESCRIPT = "typescript@5.9.3"
 PURE = (
     *("answer_key", "colours", "cover", "cutting", "editor", "geometry", "hand", "keys", "layers"),
-    *("marking", "notebook", "noting", "page_address", "pencil", "position", "questions"),
-    *("solver", "space"),
+    *("marking", "notebook", "noting", "page_address", "pencil", "position"),
+    *("question_queue", "solver", "space"),
     *("connected", "drawing", "reasons", "strokes", "table", "words", "writing"),
 )
 """The modules that need no page."""
@@ -67,7 +67,9 @@ def test_a_module_that_does_not_exist_is_an_error() -> None:
 
 
 def test_every_module_is_part_of_a_page_and_checked(tmp_path: Path) -> None:
-    whole = read_scripts(*FRONT_END, "host.js", "solver.js", "answer_key.js", *EDITOR)
+    whole = read_scripts(
+        *FRONT_END, "server_model.js", "solver.js", "answer_key.js", "start.js", *EDITOR
+    )
     for path in PLAY.glob("*.js"):
         text = path.read_text("utf-8")
         assert text.startswith("// @ts-check\n/* "), path.name

@@ -308,17 +308,17 @@ def test_the_first_few_of_many_solutions_are_enough() -> None:
 
 
 def test_two_who_ask_for_a_board_at_once_get_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    one, made, honest = game("lonpos", "7pieces"), list[Game](), Game.other
+    one, made, honest = game("lonpos", "7pieces"), list[Game](), Game.new_game
 
     def slow(self: Game, key: str) -> Game:
-        monkeypatch.setattr(Game, "other", honest)
-        made.append(self.of(key))
+        monkeypatch.setattr(Game, "new_game", honest)
+        made.append(self.game_of(key))
         return honest(self, key)
 
-    monkeypatch.setattr(Game, "other", slow)
-    assert one.of("preset:8pieces") is made[0]
-    assert one.of("preset:8pieces") is made[0]
-    assert one.of(one.key) is one
+    monkeypatch.setattr(Game, "new_game", slow)
+    assert one.game_of("preset:8pieces") is made[0]
+    assert one.game_of("preset:8pieces") is made[0]
+    assert one.game_of(one.board_key) is one
 
 
 @pytest.mark.exhaustive
@@ -346,7 +346,7 @@ def test_pages_show_each_solution_once_though_all_are_counted_in_between() -> No
 def test_one_long_list_of_solutions_is_kept_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solution_pages, "LONG", 100)
     one = game("tower")
-    other = one.other(one.key)
+    other = one.new_game(one.board_key)
     kept = one._solution_pages._lists
     assert other._solution_pages is one._solution_pages
     for board, placed in ((one, []), (one, [0]), (other, [1]), (other, [2])):

@@ -15,7 +15,7 @@ from ilpuzzles import experiment, load
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.broken_rows import _least_and_most
 from ilpuzzles.genres.pencil_board import PencilPlayground
-from ilpuzzles.genres.steps.plain_steps import PlainRows, Reasoning
+from ilpuzzles.genres.steps.row_reasoning import BoardRows, Reasoning
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.play.game import Game
@@ -286,9 +286,9 @@ def test_rows_without_bounds_break_nothing() -> None:
     least, most = _least_and_most(program)
     assert least.tolist() == [-np.inf, -np.inf, 0]
     assert most.tolist() == [0, 0, 0]
-    plain = PlainRows.of(model.program(), ["clues"], [])
-    assert [*Reasoning.of(plain, {}).rounds(1)] == []
-    (found,) = Reasoning.of(plain, {0: (0, frozenset())}).rounds(1)
+    board_rows = BoardRows.of(model.program(), ["clues"], [])
+    assert [*Reasoning.of(board_rows, {}).rounds(1)] == []
+    (found,) = Reasoning.of(board_rows, {0: (0, frozenset())}).rounds(1)
     assert {(one.column, one.value) for one in found} >= {(1, 1)}
 
 
@@ -476,7 +476,7 @@ def test_new_boards_are_like_the_one_that_is_played() -> None:
     one = game("slitherlink", "small")
     for level in ("easy", "medium", "hard"):
         found = asked(one, "new", [], difficulty=level)
-        other = one.other(found["board"]["key"])
+        other = one.new_game(found["board"]["key"])
         assert asked(other, "status", [])["digits"] == "1"
         assert len(other.ground.data.moves) == len(one.ground.data.moves)
 
@@ -485,7 +485,7 @@ def test_a_new_board_without_an_address_is_known_by_its_text() -> None:
     one = game("binairo", "small")
     found = asked(one, "new", [], difficulty="hard")["board"]
     assert found["key"].startswith("text:puzzle: binairo")
-    assert one.other(found["key"]).board()["backdrop"] == found["backdrop"]
+    assert one.new_game(found["key"]).board()["backdrop"] == found["backdrop"]
     assert found["backdrop"] != one.board()["backdrop"]
 
 

@@ -352,7 +352,7 @@ def test_the_oldest_stranger_makes_room_and_nobody_who_has_the_token() -> None:
 
 def test_a_board_is_made_again_from_its_key() -> None:
     for client in served(Game(load("surasshupakku", "5x5"))):
-        other = Game(load("surasshupakku", "6x6")).key
+        other = Game(load("surasshupakku", "6x6")).board_key
         assert client.ask("board", board=other)["board"]["key"] == other
         assert client.ask("status", board=other)["count"] == 1
         for key, reason in (

@@ -21,9 +21,9 @@ from operator import or_
 
 import numpy as np
 
-from ilpuzzles.genres.steps.plain_steps import (
+from ilpuzzles.genres.steps.row_reasoning import (
+    BoardRows,
     Consequence,
-    PlainRows,
     Premise,
     Reasoning,
     join_premises,
@@ -68,18 +68,18 @@ class SetReasoning:
     """Consequences of locked sets, and of rows after them: the easiest sets first.
 
     Args:
-        plain: The rows.
+        board_rows: The rows.
         reasoning: What rows prove one by one. It is left as it is.
         wanted: Whether a set is of use.
     """
 
     def __init__(
         self,
-        plain: PlainRows,
+        board_rows: BoardRows,
         reasoning: Reasoning,
         wanted: Callable[[LockedSet], bool] = lambda _: True,
     ) -> None:
-        self._plain, self._reasoning, self._wanted = plain, reasoning.copy(), wanted
+        self._board_rows, self._reasoning, self._wanted = board_rows, reasoning.copy(), wanted
 
     def rounds(self, most: int) -> Iterator[list[Consequence]]:
         """The consequences of the smallest locked sets, then of rows after these; and so on.
@@ -98,7 +98,7 @@ class SetReasoning:
 
     def _eliminations(self) -> list[Consequence]:
         """The variables that the smallest locked sets rule out, and that are open."""
-        search = _Search(self._plain, self._reasoning)
+        search = _Search(self._board_rows, self._reasoning)
         for size in _SIZES:
             eliminations = []
             for found in search.sets(size):
@@ -158,8 +158,8 @@ class _Search:
     Sets of variables are whole numbers with a bit for each open variable.
     """
 
-    def __init__(self, plain: PlainRows, reasoning: Reasoning) -> None:
-        self._plain = plain
+    def __init__(self, board_rows: BoardRows, reasoning: Reasoning) -> None:
+        self._board_rows = board_rows
         self._reasoning = reasoning
         self._work = 0
         self._bits: dict[int, int] = {}
@@ -174,19 +174,19 @@ class _Search:
 
     def _add_rows(self, is_open: np.ndarray, is_one: np.ndarray) -> None:
         """Adds the rows that count variables which are 0 or 1, and have an open one."""
-        plain = self._plain
-        rows = self._plain.rows
+        board_rows = self._board_rows
+        rows = self._board_rows.rows
         bit_of = {column: place for place, column in enumerate(self._columns)}
-        for row in np.nonzero(_counts_ones(plain))[0].tolist():
+        for row in np.nonzero(_counts_ones(board_rows))[0].tolist():
             columns = rows.columns[rows.entries(row)]
             open_columns = columns[is_open[columns]].tolist()
             there = int(is_one[columns].sum())
-            room = int(min(plain.most[row] - there, len(open_columns)))
+            room = int(min(board_rows.most[row] - there, len(open_columns)))
             if room <= 0:
                 continue
             self._bits[row] = sum(1 << bit_of[column] for column in open_columns)
             self._room[row] = room
-            self._need[row] = int(max(plain.least[row] - there, 0))
+            self._need[row] = int(max(board_rows.least[row] - there, 0))
             for column in open_columns:
                 self._rows_at[bit_of[column]].append(row)
 
@@ -254,7 +254,7 @@ class _Search:
 
     def _is_uniform(self, bases: Sequence[int], covers: Collection[int]) -> bool:
         """Whether all bases are of one group, and all covers: nobody sees what is mixed."""
-        groups = self._plain.rows.groups
+        groups = self._board_rows.rows.groups
         of_bases = {int(groups[row]) for row in bases}
         of_covers = {int(groups[row]) for row in covers}
         return len(of_bases) == len(of_covers) == 1
@@ -281,7 +281,7 @@ class _Search:
         keeps it from being less has to be known: zeros of bases outside the covers, and ones of
         covers outside the bases.
         """
-        rows = self._plain.rows
+        rows = self._board_rows.rows
         reasoning = self._reasoning
         factors: Counter[int] = Counter()
         for row in sorted(covers):
@@ -295,7 +295,7 @@ class _Search:
                 needed.append(ways)
         clues: frozenset[Premise] = frozenset()
         for row in (*bases, *sorted(covers)):
-            clues |= self._plain.premise(row)
+            clues |= self._board_rows.premise(row)
         return LockedSet(
             tuple(bases),
             tuple(sorted(covers)),
@@ -305,13 +305,13 @@ class _Search:
         )
 
 
-def _counts_ones(plain: PlainRows) -> np.ndarray:
+def _counts_ones(board_rows: BoardRows) -> np.ndarray:
     """Which rows are sums of variables that are 0 or 1."""
-    rows = plain.rows
-    is_binary = (plain.lower >= 0) & (plain.upper <= 1)
+    rows = board_rows.rows
+    is_binary = (board_rows.lower >= 0) & (board_rows.upper <= 1)
     is_other = (rows.coefficients != 1) | ~is_binary[rows.columns]
     others = np.add.reduceat(np.append(is_other, 0), rows.starts[:-1])
-    answer: np.ndarray = plain.is_linear & (others == 0)
+    answer: np.ndarray = board_rows.is_linear & (others == 0)
     return answer
 
 

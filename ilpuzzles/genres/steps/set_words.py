@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ilpuzzles.errors import in_words
 from ilpuzzles.genres.pencil_marks import PencilMark
-from ilpuzzles.genres.steps.board_steps import SeenSet
+from ilpuzzles.genres.steps.board_step import SeenSet
 from ilpuzzles.rules.places import Place
 
 _MOST_LISTED = 6

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ilpuzzles.errors import in_words
 from ilpuzzles.genres.mark_words import MarkWords
 from ilpuzzles.genres.steps.board_proofs import BoardClues
-from ilpuzzles.genres.steps.board_steps import BoardStep
+from ilpuzzles.genres.steps.board_step import BoardStep
 from ilpuzzles.genres.steps.set_words import SetWords
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place
@@ -132,7 +132,7 @@ class StepSentences:
 
     def _direct_words(self, step: BoardStep) -> str | None:
         """The sentence for all that has to be seen, if there is one."""
-        if not step.is_plain:
+        if not step.is_easy:
             return None
         last = None if step.group is None else step.group.name
         keys = [f"{last}: {self.marks.name(step.move)}", last or ""]

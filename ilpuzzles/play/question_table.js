@@ -1,5 +1,6 @@
 // @ts-check
-/* The questions of players: what each says besides the position, and what becomes of its answer. */
+/* The table of the questions of players: what each says besides the position, and how its answer is
+   shown. */
 
 import { html, imageAddress, smallButton } from "./dom.js";
 import { notesToSave } from "./noting.js";
@@ -34,11 +35,11 @@ export const QUESTIONS = {
   "why-not": {
     label: "Why not?", words: "what cannot stay, once no solution is left",
     show(board, { conflict, spots, beside, text, take_back }) {
-      const { table, position: { given }, asking } = board;
+      const { table, position: { given }, answerBox } = board;
       const back = table.knownMoves(take_back).filter((move) => !given.includes(move));
       board.notes = { conflict: table.knownMoves(conflict), spots: table.knownSpots(spots),
         beside: knownNames(beside) };
-      asking.open("why-not", html("p", {}, text || "These cannot all stay."), asking.actions(
+      answerBox.open("why-not", html("p", {}, text || "These cannot all stay."), answerBox.actions(
         ...(back.length ? [smallButton(`Take back ${board.rules.nameMoves(table, back)}`, () =>
           board.actions.takeBack(back))] : [])));
       board.draw();
@@ -47,15 +48,15 @@ export const QUESTIONS = {
   forced: {
     label: "What is forced?", words: "all that is the same in every solution",
     show(board, { moves, text, single }) {
-      const { table, position: { placed }, asking } = board;
+      const { table, position: { placed }, answerBox } = board;
       const found = table.knownMoves(moves).filter((move) => !placed.includes(move));
       const words = text || (found.length ? `${board.rules.nameMoves(table, found)}: the same in every solution.`
         : "Nothing is the same in every solution.");
       const show = () => propose(board, "forced", words, found);
       const isFull = table.owners([...placed, ...found]).size === table.polygons.length;
       if (!found.length || !(single || isFull)) return show();
-      return asking.open("forced", html("p", {}, "Everything is forced: a single solution is left."),
-        asking.actions(smallButton("Show it", show)));
+      return answerBox.open("forced", html("p", {}, "Everything is forced: a single solution is left."),
+        answerBox.actions(smallButton("Show it", show)));
     },
   },
   solution: {
@@ -74,13 +75,13 @@ export const QUESTIONS = {
   check: {
     label: "Check", words: "what is missing, and which rules are broken",
     show(board, { ok, problems, unfinished, spots, beside, last }) {
-      const { asking, table } = board;
+      const { answerBox, table } = board;
       board.notes = { wrong: table.knownSpots(spots), wrongBeside: knownNames(beside),
         spots: table.knownSpots(last?.spots), beside: knownNames(last?.beside) };
       const { wrong, open } = checkWords(ok, knownNames(problems), knownNames(unfinished));
-      asking.open("check", html("p", {}, wrong.title), ...(wrong.lines.length
+      answerBox.open("check", html("p", {}, wrong.title), ...(wrong.lines.length
         ? [html("ul", {}, ...wrong.lines.map((one) => html("li", {}, one)))] : []),
-      ...(open ? [html("p", {}, open)] : []), asking.actions());
+      ...(open ? [html("p", {}, open)] : []), answerBox.actions());
       board.draw();
     },
   },
@@ -97,7 +98,7 @@ export const QUESTIONS = {
   preset: { ask: (_, name) => ({ name }), show: showNew },
   export: {
     ask(board, format) {
-      board.asking.saving = format;
+      board.answerBox.saving = format;
       // Notes are no part of a solution: only a file that is opened again has use for them.
       const notes = format === "json" ? notesToSave(board.position.aside) : undefined;
       return notes ? { format, notes } : { format };
@@ -119,7 +120,7 @@ export const QUESTIONS = {
  * @param {Board} board
  */
 export function showEnding(board) {
-  const { asking, frame, position, session, table: { data } } = board;
+  const { answerBox, asking, frame, position, session, table: { data } } = board;
   const { words } = describeStatus(board.known, { replaying: false, laid: position.isLaid,
     helped: position.helped, seconds: position.seconds, help: session.help, lost: false });
   const presets = data.presets ?? [], at = presets.indexOf(data.preset ?? "");
@@ -133,10 +134,10 @@ export function showEnding(board) {
     buttons.push(smallButton("Share the puzzle", () => asking.askFor("export", "address")));
   if (board.sealed) buttons.push(smallButton("Draw on", () => {
     board.sealed = false;
-    asking.close();
+    answerBox.close();
     frame.announce("You can draw on.");
   }));
-  asking.open("ending", html("p", { class: "ending" }, words), asking.actions(...buttons));
+  answerBox.open("ending", html("p", { class: "ending" }, words), answerBox.actions(...buttons));
 }
 
 /** @type {Record<string, string>} */
@@ -145,20 +146,21 @@ const HINT_STATES = { complete: "The board is complete.",
 
 /** @param {Board} board @param {Answer} answer */
 function showHint(board, { move, text, reason, state, partial }) {
-  const { table, asking } = board;
+  const { answerBox, asking, table } = board;
   const placeable = Number.isInteger(move) && move in table.spotsOf;
   board.notes = { moves: placeable ? [move] : [], reason: table.knownMoves(reason?.moves),
     spots: table.knownSpots(reason?.spots), beside: knownNames(reason?.beside),
     pieces: reason?.pieces ?? [] };
   const words = text || HINT_STATES[state] || "Nothing is forced here.";
-  const looking = asking.box.querySelector(".looking"), first = asking.box.firstElementChild;
+  const { element } = answerBox;
+  const looking = element.querySelector(".looking"), first = element.firstElementChild;
   if (looking && first) {
     // The buttons stay, and with them the focus.
     first.textContent = words;
     looking.remove();
-  } else asking.open("hint", html("p", {}, words),
+  } else answerBox.open("hint", html("p", {}, words),
     ...(partial ? [html("p", { class: "waits looking" }, "Looking for a smaller reason …")] : []),
-    asking.actions(...(placeable ? [smallButton(board.rules.placeLabel, () =>
+    answerBox.actions(...(placeable ? [smallButton(board.rules.placeLabel, () =>
       board.actions.lay([move]))] : []), ...(state === "no solution" && board.frame.buttons["why-not"]
       ? [smallButton("Why not?", () => asking.askFor("why-not"))] : [])));
   board.draw();
@@ -180,7 +182,7 @@ const shownOf = ({ rules, table }, moves) => moves.filter((move) => !rules.rules
  */
 function propose(board, kind, words, moves) {
   board.notes = { moves };
-  board.asking.open(kind, html("p", {}, words), board.asking.actions(...(moves.length
+  board.answerBox.open(kind, html("p", {}, words), board.answerBox.actions(...(moves.length
     ? [smallButton("Place all of it", () => board.actions.lay(moves))] : [])));
   board.draw();
 }
@@ -189,12 +191,12 @@ function propose(board, kind, words, moves) {
 function addPages(board, { from, moves, more, count, digits, complete }) {
   const lists = (Array.isArray(moves) ? moves : []).map((list) =>
     shownOf(board, board.table.knownMoves(list)));
-  const pages = board.asking.pages ?? { lists: [], at: 0, more: false, late: false, count: null };
+  const pages = board.answerBox.pages ?? { lists: [], at: 0, more: false, late: false, count: null };
   lists.forEach((list, i) => (pages.lists[Number(from) + i] = list));
   Object.assign(pages, { more: Boolean(more) || complete === false, late: complete === false,
     count: count === undefined || count === null ? pages.count : digits ?? formatNumber(count) });
   if (pages.wanted !== undefined && pages.lists[pages.wanted]) pages.at = pages.wanted;
-  board.asking.pages = pages;
+  board.answerBox.pages = pages;
   showPage(board, pages.at);
 }
 
@@ -204,12 +206,12 @@ function addPages(board, { from, moves, more, count, digits, complete }) {
  * @param {number} at
  */
 export function showPage(board, at) {
-  const { asking } = board, { pages } = asking;
+  const { answerBox, asking } = board, { pages } = answerBox;
   if (!pages) return;
   const last = pages.lists.length - 1;
   if (last < 0) {
-    asking.open("solutions", html("p", {}, pages.late ? "No solution was found in time."
-      : "There is no solution from here."), asking.actions());
+    answerBox.open("solutions", html("p", {}, pages.late ? "No solution was found in time."
+      : "There is no solution from here."), answerBox.actions());
     board.draw();
     return;
   }
@@ -228,9 +230,9 @@ export function showPage(board, at) {
   next.dataset.page = "next";
   previous.toggleAttribute("disabled", pages.at === 0);
   next.toggleAttribute("disabled", pages.at >= last && !pages.more);
-  const actions = asking.actions(previous, next, smallButton("Place all of it", () =>
+  const actions = answerBox.actions(previous, next, smallButton("Place all of it", () =>
     board.actions.lay(pages.lists[pages.at])));
-  asking.open("solutions", html("p", {}, `Solution ${formatNumber(pages.at + 1)}${total}`), actions);
+  answerBox.open("solutions", html("p", {}, `Solution ${formatNumber(pages.at + 1)}${total}`), actions);
   if (focused) {
     (focused === "next" ? next : previous).focus({ preventScroll: true });
     actions.style.animation = "none"; // one page may follow the other at once
@@ -241,7 +243,7 @@ export function showPage(board, at) {
 /** @param {Board} board @param {Answer} answer @param {string} kind */
 function showNew(board, { given, board: data, text }, kind) {
   const old = board.model.get("board"), { before, position } = board;
-  board.asking.close({ quiet: true });
+  board.answerBox.close({ quiet: true });
   const state = position.save(Date.now()), { isBegun } = position;
   const next = data && typeof data === "object" ? board.begin(data, {})
     : board.begin(old, { given: board.table.sound(given) });
@@ -255,8 +257,8 @@ function showNew(board, { given, board: data, text }, kind) {
 
 /** @param {Board} board @param {Answer} answer */
 function save(board, { name, type, data, base64, text }) {
-  const { asking } = board;
-  if (asking.saving === "address") {
+  const { answerBox } = board;
+  if (answerBox.saving === "address") {
     const field = html("input", { type: "text", readonly: "", "aria-label": "Address",
       value: String(data).trim() });
     const copy = smallButton("Copy", async () => {
@@ -264,18 +266,18 @@ function save(board, { name, type, data, base64, text }) {
       await navigator.clipboard?.writeText(field.value).catch(() => {});
       board.frame.announce("Copied.");
     });
-    asking.open("export", html("p", {}, "The address of this position:"), field,
-      asking.actions(copy));
+    answerBox.open("export", html("p", {}, "The address of this position:"), field,
+      answerBox.actions(copy));
     return;
   }
   const bytes = base64
     ? Uint8Array.from(atob(String(data)), (letter) => letter.charCodeAt(0)) : String(data);
   const kind = /^[\w.+-]+\/[\w.+-]+$/.test(String(type)) ? String(type) : "text/plain";
-  URL.revokeObjectURL(asking.download);
-  const url = asking.download = URL.createObjectURL(new Blob([bytes], { type: kind }));
+  URL.revokeObjectURL(answerBox.download);
+  const url = answerBox.download = URL.createObjectURL(new Blob([bytes], { type: kind }));
   const file = String(name ?? "position").replace(/[^\w.-]+/g, "_");
   const link = html("a", { href: url, download: file }, "Download again");
-  asking.open("export", html("p", {}, `${file} was downloaded. `, link),
-    ...(text ? [html("p", {}, text)] : []), asking.actions());
+  answerBox.open("export", html("p", {}, `${file} was downloaded. `, link),
+    ...(text ? [html("p", {}, text)] : []), answerBox.actions());
   link.click();
 }

@@ -57,7 +57,7 @@ class Consequence:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlainRows:
+class BoardRows:
     """The linear rows of a program in doubles, which know infinity, and the clues among them.
 
     Attributes:
@@ -83,7 +83,7 @@ class PlainRows:
     @classmethod
     def of(
         cls, program: Program, clue_groups: Collection[str], clues: Collection[Hashable]
-    ) -> PlainRows:
+    ) -> BoardRows:
         """The rows of a program in which those with some keys, in some groups, are clues."""
         rows = program.rows
         names = program.names
@@ -120,7 +120,7 @@ class PlainRows:
             value = int(self.least[row]) // int(rows.coefficients[entry])
             yield int(rows.columns[entry]), value, row
 
-    def only(self, clues: Collection[Hashable]) -> PlainRows:
+    def only(self, clues: Collection[Hashable]) -> BoardRows:
         """The same rows without those of all other clues."""
         gone = [row for row, key in self.clue_of.items() if key not in clues]
         is_linear = self.is_linear.copy()
@@ -148,7 +148,7 @@ class Reasoning:
     """The consequences of a position, round by round.
 
     Args:
-        plain: The rows.
+        board_rows: The rows.
         ways: For every variable whose value is known, ways to prove it.
         lower: The lower bounds of the variables, given what is known.
         upper: Their upper bounds, likewise.
@@ -160,32 +160,34 @@ class Reasoning:
 
     def __init__(
         self,
-        plain: PlainRows,
+        board_rows: BoardRows,
         ways: dict[int, list[Consequence]],
         lower: Doubles,
         upper: Doubles,
     ) -> None:
-        self._plain = plain
+        self._board_rows = board_rows
         self._ways = ways
         self._lower = lower
         self._upper = upper
         self.contradiction: tuple[int, frozenset[Premise]] | None = None
 
     @classmethod
-    def of(cls, plain: PlainRows, known: Mapping[int, tuple[int, frozenset[Premise]]]) -> Reasoning:
+    def of(
+        cls, board_rows: BoardRows, known: Mapping[int, tuple[int, frozenset[Premise]]]
+    ) -> Reasoning:
         """The reasoning that knows only what is known from the start.
 
         Args:
-            plain: The rows.
+            board_rows: The rows.
             known: The values that are known, each with what it rests on.
         """
-        start = cls(plain, {}, plain.lower.copy(), plain.upper.copy())
+        start = cls(board_rows, {}, board_rows.lower.copy(), board_rows.upper.copy())
         for column, (value, premises) in known.items():
             start.add(Consequence(column, value, -1, premises))
-        for column in np.nonzero(plain.lower == plain.upper)[0].tolist():
-            start.add(Consequence(column, int(plain.lower[column]), -1, frozenset()))
-        for column, value, row in plain.stated_values():
-            start.add(Consequence(column, value, -1, plain.premise(row)))
+        for column in np.nonzero(board_rows.lower == board_rows.upper)[0].tolist():
+            start.add(Consequence(column, int(board_rows.lower[column]), -1, frozenset()))
+        for column, value, row in board_rows.stated_values():
+            start.add(Consequence(column, value, -1, board_rows.premise(row)))
         return start
 
     @property
@@ -195,14 +197,14 @@ class Reasoning:
 
     def copy(self) -> Reasoning:
         """The same consequences, to which others can be added."""
-        return Reasoning(self._plain, dict(self._ways), self._lower.copy(), self._upper.copy())
+        return Reasoning(self._board_rows, dict(self._ways), self._lower.copy(), self._upper.copy())
 
     def assuming(self, column: int, value: int) -> Reasoning:
         """The same with a value that is only tried."""
         lower, upper = self._lower.copy(), self._upper.copy()
         lower[column] = upper[column] = value
         tried = [Consequence(column, value, -1, frozenset([_ASSUMED]))]
-        return Reasoning(self._plain, {**self._ways, column: tried}, lower, upper)
+        return Reasoning(self._board_rows, {**self._ways, column: tried}, lower, upper)
 
     def ways_to(self, column: int) -> Sequence[Consequence]:
         """The ways that are known to prove the value of a variable; none if it is open."""
@@ -236,24 +238,24 @@ class Reasoning:
 
     def _next_round(self, number: int) -> list[Consequence]:
         """The values that rows leave, given what is known before this round."""
-        plain = self._plain
+        board_rows = self._board_rows
         lower = self._lower
         upper = self._upper
-        rows = plain.rows
-        owners = plain.owners
-        least, most = plain.activities(lower, upper)
-        is_above = plain.is_linear & (least > plain.most + _HALF)
-        is_below = plain.is_linear & (most < plain.least - _HALF)
+        rows = board_rows.rows
+        owners = board_rows.owners
+        least, most = board_rows.activities(lower, upper)
+        is_above = board_rows.is_linear & (least > board_rows.most + _HALF)
+        is_below = board_rows.is_linear & (most < board_rows.least - _HALF)
         if is_above.any() or is_below.any():
             self.contradiction = self._shortest_contradiction(is_above, is_below)
             return []
         spread = np.abs(rows.coefficients) * (upper - lower)[rows.columns]
         # A sum without bounds less infinitely much is no number, and forces nothing.
         with np.errstate(invalid="ignore"):
-            too_high = least[owners] + spread > plain.most[owners] + _HALF
-            too_low = most[owners] - spread < plain.least[owners] - _HALF
+            too_high = least[owners] + spread > board_rows.most[owners] + _HALF
+            too_low = most[owners] - spread < board_rows.least[owners] - _HALF
         is_binary = (upper - lower)[rows.columns] == 1
-        forced = (too_high | too_low) & is_binary & plain.is_linear[owners]
+        forced = (too_high | too_low) & is_binary & board_rows.is_linear[owners]
         consequences: list[Consequence] = []
         ways_of: Counter[int] = Counter()
         for entry in np.nonzero(forced)[0].tolist():
@@ -291,16 +293,16 @@ class Reasoning:
             entry: The entry of a variable with the value that is to be ruled out; -1 for none.
             above: Whether the sum would be above its upper bound, and not below its lower one.
         """
-        plain = self._plain
+        board_rows = self._board_rows
         sign = 1 if above else -1
-        rows = plain.rows
-        limit = sign * float((plain.most if above else plain.least)[row])
+        rows = board_rows.rows
+        limit = sign * float((board_rows.most if above else board_rows.least)[row])
         reach = 0.0
         shares = dict[int, float]()
         for place in range(int(rows.starts[row]), int(rows.starts[row + 1])):
             column = int(rows.columns[place])
             factor = sign * float(rows.coefficients[place])
-            ends = sorted((factor * plain.lower[column], factor * plain.upper[column]))
+            ends = sorted((factor * board_rows.lower[column], factor * board_rows.upper[column]))
             if place == entry:
                 reach += ends[1]
             elif column in self._ways:
@@ -317,7 +319,7 @@ class Reasoning:
                 room -= share
             else:
                 needed.append(column)
-        return join_premises(plain.premise(row), [self._ways[column] for column in needed])
+        return join_premises(board_rows.premise(row), [self._ways[column] for column in needed])
 
 
 def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Consequence | None:
@@ -341,7 +343,7 @@ def ruled_out(reasoning: Reasoning, column: int, value: int, rounds: int) -> Con
 
 
 def easiest_consequence(
-    plain: PlainRows,
+    board_rows: BoardRows,
     known: Mapping[int, tuple[int, frozenset[Premise]]],
     column: int,
     value: int,
@@ -350,22 +352,22 @@ def easiest_consequence(
     """The easiest proof of a value, which ends with a row; None if there is no short one.
 
     Args:
-        plain: The rows.
+        board_rows: The rows.
         known: The values that are known, each with what it rests on.
         column: The variable.
         value: Its value.
         rounds: How many rows, one after the other, may be looked at.
     """
-    for stated_column, stated_value, row in plain.stated_values():
+    for stated_column, stated_value, row in board_rows.stated_values():
         if (stated_column, stated_value) == (column, value):
-            return Consequence(column, value, row, plain.premise(row))
-    reasoning = Reasoning.of(plain, known)
+            return Consequence(column, value, row, board_rows.premise(row))
+    reasoning = Reasoning.of(board_rows, known)
     for consequences in reasoning.rounds(rounds):
         for one in consequences:
             if (one.column, one.value) == (column, value):
                 return one
-    start = Reasoning.of(plain, known)
-    return ruled_out(start, column, 1 - value, rounds) if plain.is_binary(column) else None
+    start = Reasoning.of(board_rows, known)
+    return ruled_out(start, column, 1 - value, rounds) if board_rows.is_binary(column) else None
 
 
 def join_premises(

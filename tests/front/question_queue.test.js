@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { NotebookModel } from "../../ilpuzzles/play/notebook.js";
-import { Questions } from "../../ilpuzzles/play/questions.js";
+import { QuestionQueue } from "../../ilpuzzles/play/question_queue.js";
 
 const turn = () => new Promise((done) => setImmediate(done));
 
 /** A queue, and somebody who answers when the test says so. */
 function asked() {
   const open = [], told = [];
-  const queue = new Questions((question, tell, signal) => new Promise((done) => {
+  const queue = new QuestionQueue((question, tell, signal) => new Promise((done) => {
     open.push({ ask: question.ask, tell, end: (wait = 0) => done(wait), signal });
   }), (answer) => told.push(answer));
   const send = (ask, id) => queue.send({ ask, id });

@@ -10,7 +10,7 @@
 /** @param {Question} question */
 const isStatus = ({ ask }) => ask === "status";
 
-export class Questions {
+export class QuestionQueue {
   /** @param {Transport} transport @param {Tell} tell */
   constructor(transport, tell) {
     this.transport = transport;
