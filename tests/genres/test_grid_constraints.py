@@ -140,14 +140,13 @@ def test_cells_are_chosen_by_an_array_of_truths_too() -> None:
     """A family, the opposite of one, and a dictionary state the same."""
     grid = Grid.of(3, 3)
     numbers = []
-    for choose in (
-        lambda on: on,
-        lambda on: ~on,
-        lambda on: {cell: ~on[cell] for cell in grid.cells},
-    ):
-        for state in (no_full_block, not_touching):
+    for state in (no_full_block, not_touching):
+        for form in ("family", "opposite", "dictionary"):
             model = Model()
-            state(model, grid, choose(model.binary("on", grid.cells)))
+            on = model.binary("on", grid.cells)
+            by_cell = {cell: ~on[cell] for cell in grid.cells}
+            forms = {"family": on, "opposite": ~on, "dictionary": by_cell}
+            state(model, grid, forms[form])
             numbers.append(model.count().number)
     # 2x2 blocks of 3x3 cells that are not full (OEIS A139810), and independent sets (A006506).
     assert numbers == [417, 417, 417, 63, 63, 63]
