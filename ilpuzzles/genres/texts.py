@@ -67,7 +67,7 @@ def fields_of_text(
     lines = _without_comments(_numbered(text, place, lines_at))
     rows_at = {} if rows_at is None else rows_at
     if not any(line.strip() for _, line in lines) and not lines[1:]:
-        raise InputError("an empty board", "draw its rows", place)
+        raise InputError("the board is empty", "draw its rows", place)
     first = next((n for n, (_, line) in enumerate(lines) if line.strip()), 0)
     if _has_size(lines[first:], names, wanted):
         where, sizes = lines[first]

@@ -391,7 +391,7 @@ def test_no_two_are_equivalent() -> None:
             "--minimal with all 12 tiles placed, of which one can always be left out; "
             "place fewer")),
         ("lonpos --placed 3 --number 2 -o a.yaml", (
-            "2 positions cannot stand in one file; name a folder with --folder DIR instead")),
+            "2 positions cannot go into one file; name a folder with --folder DIR instead")),
         ("lonpos --placed 3 --folder . -o a.yaml", (
             "--output cannot be combined with --folder; leave one of them out")),
         ("dominoes --placed 3", None),

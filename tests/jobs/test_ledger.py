@@ -145,7 +145,7 @@ def other_run(path: Path) -> None:
         (damaged, "the ledger is damaged"),
         (
             without_checksums,
-            "a ledger of another version of ilpuzzles (schema 2, not 3); finish it with that",
+            "this ledger belongs to another version (schema 2, not 3); finish it with that",
         ),
         (partial(other_meta, "schema", "2"), "the ledger is damaged; start with a new ledger"),
         (partial(other_meta, "identity", "that run"), "the ledger is damaged"),

@@ -236,7 +236,7 @@ def test_lines_and_what_they_make(line: Callable[[Any, Any], Any], shown: str) -
         (lambda m, x, n: [1, 2, 3] @ n, r"shapes \(3,\) and \(2,\) do not fit"),
         (lambda m, x, n: pd.DataFrame([[1, 2]]) @ n, r"table\.to_numpy\(\) @ x"),
         (lambda m, x, n: x.sum(axis=2), "no axis 2; give -2 to 1"),
-        (lambda m, x, n: (2 * x)["a"], "no position in an array"),
+        (lambda m, x, n: (2 * x)["a"], "is not a position in an array"),
         (lambda m, x, n: x.reshape(4), "6 elements do not fit"),
         (lambda m, x, n: m.minimize(n), r"use its \.sum\(\)"),
         (lambda m, x, n: m.add(n), "is not a row; write x == 1"),

@@ -306,7 +306,7 @@ def require_true_labels(made: Any, family: Any, name: str) -> None:
         (lambda a: np.where(a, 1, 2), "by a mask"),
         (lambda a: np.any(2 * a), "takes truths"),
         (lambda a: np.mean(a, where=False), "no elements"),
-        (lambda a: a.sum(axis=0, where="yes"), "no mask"),
+        (lambda a: a.sum(axis=0, where="yes"), "is not a mask"),
         (lambda a: a.sum("day"), "has no axis 'day'; name the axes"),
         (lambda a: a.sum(axis=1.5), "no axis 1.5"),
         (lambda a: a.diff("day"), r"write x.diff\(1, 'day'\) or x.diff\(day=1\)"),

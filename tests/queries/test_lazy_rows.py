@@ -100,7 +100,7 @@ def asked(function: Callable[[Any], Any]) -> tuple[Model, Variable]:
         (lambda x, _: [x <= 1], "gave the row x <= 1, which the values do not break"),
         (lambda _x, _: [True], "gave 'True', which is not a linear row"),
         (lambda x, _: [x != 0], "gave 'x != 0', which is not a linear row"),
-        (lambda x, _: [x | ~x], "which is no linear row"),
+        (lambda x, _: [x | ~x], "which is not a linear row"),
         (lambda _x, _: "no", "gave 'n', which is not a linear row"),
         (lambda _x, _: 3, "gave '3', which is not a linear row"),
         (lambda _x, _: [Model().binary("y") >= 1], "gave a row of another model"),

@@ -24,7 +24,7 @@ BAD = {
     '["\\"NaN", -Infinity]': f"f:1:11: not JSON: -Infinity; {ADVICE}",
     '[{"a": 1, "b": 2, "a": 3}]': "f: key 'a' appears twice; delete one",
     '{"\\u001b": 1, "\\u001b": 2}': "f: key '\\x1b' appears twice; delete one",
-    "[" * 100_000: "f: nested too deeply; make it flatter",
+    "[" * 100_000: "f: the JSON is nested too deeply; make it flatter",
 }
 
 

@@ -248,7 +248,10 @@ WRONG = {
     "free: $day": ("free: [a, z]", "unknown label 'z'; known: a, b, x, y"),
     "labels: a x . b y\n": ("", "'free' without 'labels'; add 'labels'"),
     "a x . b y\nfree: $day": ("a a a a a\nfree: a", "all cells stay free; leave some to cover"),
-    "default: 2-y": ("default: 2-z", "default '2-z'; write 2-y, or others of 1, 2; x, y"),
+    "default: 2-y": (
+        "default: 2-z",
+        "the default cannot be '2-z'; write 2-y, or others of 1, 2; x, y",
+    ),
     "parts: [{1: a, 2: b}, [x, y]]": ("parts: 3", "'parts' is not a list of parts; write "),
     "parts: [{1: a, 2: b}": ("parts: [{}", "'parts' is not a list of parts; write "),
     "[x, y]]": ("[x, x]]", "word 'x' of a part; write each once, in letters and digits"),
