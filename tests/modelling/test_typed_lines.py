@@ -138,7 +138,7 @@ LINES = {
     "m.integer('p', ['a', 'b'], lower=0, upper={'a': 1})": "differ: only the array has 'b'",
     "x[None, :].shape": "(1, 3)",
     "m.binary('p', np.array([10, 20]))[20]": "p[20]",
-    "m.binary('p', np.array([[1, 2], [3, 4]]))": "cannot be looked up: '[1 2]'; use strings, numbers",
+    "m.binary('p', np.array([[1, 2], [3, 4]]))": "cannot be looked up: '[1 2]'; use strings",
     "m.solve(time_limit='3')": "InputError: time limit must be a number, got '3'",
     "m.solve('cpsat', seed=1.5)": "InputError: seed must be a whole number, got '1.5'",
     "x[..., 0]": "x[0]",
