@@ -70,7 +70,10 @@ def plan_runs(spec: Spec, *, workers: int = 1, cluster: str | None = None) -> li
         BackendMissingError: If a backend that is named is not installed.
     """
     planned_cases = [_PlannedCase(case, competitors(case)) for case in spec.cases]
-    _require_use(spec, {name for each in planned_cases for name, _ in each.competitors})
+    used_formulations: set[str] = set()
+    for planned_case in planned_cases:
+        used_formulations.update(formulation for formulation, _ in planned_case.competitors)
+    _require_use(spec, used_formulations)
     number = sum(each.runs for each in planned_cases)
     if number > MAX_RUNS:
         raise InputError(

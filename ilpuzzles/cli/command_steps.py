@@ -58,10 +58,10 @@ _Answer = TypeVar("_Answer", bound="HasExitCode")
 
 
 class HasExitCode(Protocol):
-    """What a command finds out."""
+    """The outcome of a command, which decides how the process ends."""
 
     def exit_code(self) -> Exit:
-        """What the exit code says of it."""
+        """Returns the exit code of the process."""
 
 
 def parse(

@@ -20,7 +20,7 @@ LONG_RUNS = "long runs"
 """The title of the options of counts that take days."""
 
 QUIET = "print nothing, except for --json; the exit code is the answer"
-"""What the help of most commands says of `--quiet`; files are written all the same."""
+"""The help of `--quiet` in most commands; files are written all the same."""
 
 RELAXATION = "linear relaxation"
 """The title of the options of `--relaxation`."""

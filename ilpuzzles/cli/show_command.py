@@ -140,7 +140,9 @@ def _show_report(
 
 
 def _show_puzzle(described: Described, library: Library, *, as_json: bool) -> None:
-    kind, puzzle, presets = described.kind, described.puzzle, described.presets
+    kind = described.kind
+    puzzle = described.puzzle
+    presets = described.presets
     parameters = puzzle_parameters(puzzle.name, library)
     example = example_board(puzzle.name, presets, library)
     guide = None if example is None else example.typing_guide()
@@ -207,7 +209,7 @@ def _typing_lines(
 
 
 def _clue_lines(guide: TypingGuide, width: int | None) -> Iterator[str]:
-    """What may stand in a cell, and what it means: side by side, if the terminal has room."""
+    """The words of a cell and their meanings, side by side if the terminal has room."""
     widest = max(len(word) for word, _ in guide.words)
     indent = " " * (widest + 4)
     has_room = width is None or len(indent) <= width // 2

@@ -67,7 +67,7 @@ def _names_picture_file(args: Namespace) -> bool:
 
 
 class ShownSolutions:
-    """What a command shows: solutions of a list as they are found, and the answer in the end."""
+    """The output of a command: solutions of a list as they are found, and the answer at the end."""
 
     def __init__(self, args: Namespace, experiment: Experiment) -> None:
         self._args = args

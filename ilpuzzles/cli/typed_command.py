@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ilpuzzles.errors import spell_out
-
 if TYPE_CHECKING:
     from ilpuzzles.reading.library import Library
 
@@ -25,11 +23,11 @@ def as_typed(words: Iterable[str]) -> str:
     r"""Words as they are typed in a shell, in quotes where they need them.
 
     A terminal obeys what stands in the name of a file as well: such characters are written as
-    escapes, which bash, zsh and ksh read in dollar quotes.
+    escapes, which bash and zsh read in dollar quotes.
 
     Example:
         >>> as_typed(["show", "my board.txt", "a\nb's.txt"])
-        "show 'my board.txt' $'a\\nb\\'s.txt'"
+        "show 'my board.txt' $'a\\x0ab\\'s.txt'"
     """
     return " ".join(map(_quoted_word, words))
 
@@ -40,9 +38,19 @@ def _quoted_word(word: str) -> str:
     escapes = {"\\": "\\\\", "'": "\\'"}
     letters: list[str] = []
     for letter in word:
-        shown = letter if letter.isprintable() else spell_out(letter)
+        shown = letter if letter.isprintable() else _shell_escape(letter)
         letters.append(escapes.get(letter, shown))
     return f"$'{''.join(letters)}'"
+
+
+def _shell_escape(letter: str) -> str:
+    """A letter as an escape in dollar quotes, where two digits are a byte and more are a letter."""
+    code = ord(letter)
+    # Python reads bytes of the name of a file that are no UTF-8 as these letters (PEP 383).
+    is_lone_byte = 0xDC80 <= code <= 0xDCFF
+    if code < 0x80 or is_lone_byte:
+        return f"\\x{code & 0xFF:02x}"
+    return f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
 
 
 def library_words(library: Library) -> list[str]:

@@ -107,7 +107,7 @@ class Answer:
     """What all answers have in common: what they are about, and the result, checked by rows."""
 
     asks: ClassVar[str] = ""
-    """What was asked, in words."""
+    """The question in words."""
     noun: ClassVar[str] = "answer to"
     """What this is, before what it is about."""
 
@@ -201,7 +201,7 @@ class Answer:
         )
 
     def describe_question(self) -> str:
-        """What was asked, in words."""
+        """The question in words."""
         return self.asks
 
     def describe_checks(self) -> str:

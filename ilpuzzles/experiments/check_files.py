@@ -311,7 +311,7 @@ def _check_data(data: JsonPart, source: PositionSource, *, equivalents: bool) ->
 
 
 def _against(position: PuzzlePosition, source: PositionSource) -> str:
-    """What solutions are checked against, in a few words."""
+    """The position that solutions are checked against, in a few words."""
     puzzle = position.puzzle.name
     if source.is_named and source.preset is None:
         return str(source.file or source.url or "the board that was typed")

@@ -310,7 +310,7 @@ def describe(
     parameters: Mapping[str, int | str] | None = None,
     library: Library | None = None,
 ) -> Described:
-    """What a puzzle is, for values of its parameters.
+    """Describes a puzzle, for values of its parameters.
 
     Where a parameter is left open, it has the value of the preset that is meant.
 

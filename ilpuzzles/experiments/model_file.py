@@ -93,7 +93,7 @@ class ModelAnswer(Answer):
         return [*(["rows"] if self.result.checked else []), *self.confirmed_by()]
 
     def describe_question(self) -> str:
-        """What was asked, in words."""
+        """The question in words."""
         return "a best solution" if self.result.objective is not None else "a solution"
 
     def describe_search(self) -> str:

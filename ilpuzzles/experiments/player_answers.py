@@ -170,7 +170,7 @@ class HintAnswer(BoardAnswer):
         return self.state is not State.UNKNOWN
 
     def describe_question(self) -> str:
-        """What was asked, in words."""
+        """The question in words."""
         return f"the next forced {self.subject.unit}"
 
     def describe_answer(self) -> str:

@@ -415,10 +415,17 @@ class CountAnswer(SolutionAnswer):
         }
 
     def contradiction(self) -> str:
-        """A sentence if the file states another number than was counted; empty if it does not."""
-        if self.stated is None or not self.complete or self.count == self.stated:
+        """A sentence if the file states another number than was counted; empty if it does not.
+
+        A search that was cut short may have found more already than the file states.
+        """
+        if self.stated is None:
             return ""
-        return f"the file states {counted(self.stated, 'solution')}"
+        has_too_many = self.count > self.stated
+        has_too_few = self.complete and self.count < self.stated
+        if has_too_many or has_too_few:
+            return f"the file states {counted(self.stated, 'solution')}"
+        return ""
 
 
 class ListAnswer(CountAnswer):
@@ -434,7 +441,7 @@ class ListAnswer(CountAnswer):
         return SolutionAnswer.is_judged(self)
 
     def describe_question(self) -> str:
-        """What was asked, in words."""
+        """The question in words."""
         return self.asks if self.limit is Limit.SOLUTIONS else f"all {self.asks}"
 
 

@@ -72,7 +72,7 @@ class DrawnBoard:
         self.corner_spots = {key: spot for spot, key in enumerate(corners, self._first_corner)}
 
     def data(self) -> PlayData:
-        """What the board shows, and what can be drawn."""
+        """The data of the board to play on: its cells and lines, and the marks for it."""
         names = list(dict.fromkeys(mark.name for mark in self._marks))
         if all(map(str.isdecimal, names)):
             names.sort(key=int)
@@ -142,7 +142,7 @@ class DrawnBoard:
         return text or blank.small.get(key) or self._clue_inside[key]
 
     def _drawing(self, mark: PencilMark) -> tuple[Plain, ...]:
-        """What a mark looks like, as elements of SVG."""
+        """The drawing of a mark, as elements of SVG."""
         sketch = Sketch(self.grid)
         place = mark.place
         if mark.layer == "crosses":

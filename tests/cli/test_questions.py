@@ -469,6 +469,15 @@ def test_a_number_that_the_file_states_is_compared(
     assert TWO_STATED not in call(f"sudoku --file {path} {arguments} --quiet")[2]
 
 
+def test_a_count_that_was_cut_short_may_have_too_many_already(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "board.yaml"
+    path.write_text(SUDOKU.format(stated=1).replace("2143", "----").replace("4321", "----"))
+    # There are four solutions: the two rows at the top do not decide the others.
+    for arguments in ("--count", "--count --limit 2", "--all --limit 2"):
+        noted = call(f"sudoku --file {path} {arguments}")[2]
+        assert "the file states 1 solution" in noted.splitlines()
+
+
 def test_a_stated_number_is_in_the_data(asked: Asked, tmp_path: Path) -> None:
     path = tmp_path / "board.yaml"
     path.write_text(SUDOKU.format(stated=2))

@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
+from hypothesis import given, strategies as st
 
+from ilpuzzles.cli.typed_command import as_typed
 from ilpuzzles.reading.library import Library
 from support.commands import Call
+from support.rings import examples
 
 MODELS = Path(__file__).resolve().parents[2] / "models"
 HOPELESS = "11--/----/----/----"
@@ -95,3 +99,22 @@ def test_words_that_need_quotes(call: Call, tmp_path: Path) -> None:
     (tmp_path / "my board.txt").write_text(HOPELESS.replace("/", "\n"))
     _, said, _ = call("hint", "sudoku", "--file", "my board.txt")
     assert call(suggested(said))[0] in {0, 3}
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash to read the words")
+@given(words=st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))))
+@examples(60)
+def test_a_shell_reads_the_words_that_were_meant(words: list[str]) -> None:
+    """Whatever is in the names of files: quotes, line breaks, what a terminal obeys."""
+    typed = as_typed(words)
+    assert typed.isprintable()
+    program = f"printf '%s\\0' {typed}" if words else "true"
+    ended = subprocess.run(
+        ["bash", "-c", program], capture_output=True, check=True, env={"LC_ALL": "C.UTF-8"}
+    )
+    read = ended.stdout.decode("utf-8").split("\0")[:-1]
+    assert read == words
+
+
+def test_a_byte_that_is_no_letter_is_written_as_a_byte() -> None:
+    assert as_typed([b"a\xff1".decode("utf-8", "surrogateescape")]) == r"$'a\xff1'"
