@@ -15,12 +15,11 @@ from typing import Any
 
 from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.cluster_worker import run_in_cluster, surroundings
+from ilpuzzles.jobs.frames import Message, MessageKind
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
     JobError,
-    Message,
-    MessageKind,
     PendingJob,
     Plan,
     in_one_line,

@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from ilpuzzles.jobs.job import Message, MessageKind
+from ilpuzzles.jobs.frames import Message, MessageKind
 from ilpuzzles.jobs.worker_main import Function, function_named, run_job, unfit
 
 _MOST_KNOWN = 8

@@ -1,14 +1,13 @@
-"""Jobs, their outcomes, and the messages and events between a pool, its manager and its workers."""
+"""Jobs, their outcomes, and the events between a pool and its manager."""
 
 from __future__ import annotations
 
-import struct
 from dataclasses import dataclass
-from enum import IntEnum
 from queue import Empty, SimpleQueue
-from typing import Any, BinaryIO
+from typing import Any
 
 from ilpuzzles.errors import BackendError, Problem
+from ilpuzzles.jobs.frames import Message
 
 
 class JobError(BackendError):
@@ -69,73 +68,6 @@ class JobOutcome:
     error: Exception | None
     seconds: float
     tries: int
-
-
-# Kind, number of the job, seconds, length of the payload.
-_HEAD = struct.Struct("!BQdQ")
-
-
-class MessageKind(IntEnum):
-    """The kinds of messages."""
-
-    JOB = 1  # to a worker: do this; the payload is the pickled argument
-    READY = 2  # from a worker, like all that follow: the function and what is shared are there
-    UNFIT = 3  # they are not; the payload says why
-    EMITTED = 4  # the job gave this to `emit`; pickled
-    VALUE = 5  # the job returned this; pickled
-    ERROR = 6  # the job raised this; see `worker_main.py`
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message between a pool and its workers: a short head, then a payload.
-
-    `serial` is the number of the job that it is about, 0 for none; `seconds` is how long that took,
-    where it is known.
-
-    Example:
-        >>> message = Message(MessageKind.VALUE, 7, b"seven")
-        >>> buffer = bytearray(message.head() + b"seven" + b"the beginning of more")
-        >>> whole_messages(buffer)
-        [Message(kind=<MessageKind.VALUE: 5>, serial=7, payload=b'seven', seconds=0.0)]
-        >>> bytes(buffer)
-        b'the beginning of more'
-    """
-
-    kind: MessageKind
-    serial: int = 0
-    payload: bytes = b""
-    seconds: float = 0.0
-
-    def head(self) -> bytes:
-        """What is sent before the payload."""
-        return _HEAD.pack(self.kind, self.serial, self.seconds, len(self.payload))
-
-
-def whole_messages(buffer: bytearray) -> list[Message]:
-    """Takes all messages that are complete from the beginning of a buffer."""
-    messages, start = [], 0
-    while len(buffer) >= start + _HEAD.size:
-        kind, serial, seconds, length = _HEAD.unpack_from(buffer, start)
-        end = start + _HEAD.size + length
-        if len(buffer) < end:
-            break
-        payload = bytes(memoryview(buffer)[end - length : end])
-        messages.append(Message(MessageKind(kind), serial, payload, seconds))
-        start = end
-    if start:
-        del buffer[:start]
-    return messages
-
-
-def read_message(stream: BinaryIO) -> Message | None:
-    """Waits for the next message; None if there will be none."""
-    head = stream.read(_HEAD.size)
-    if len(head) < _HEAD.size:
-        return None
-    kind, serial, seconds, length = _HEAD.unpack(head)
-    payload = stream.read(length)
-    return Message(MessageKind(kind), serial, payload, seconds) if len(payload) == length else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from ilpuzzles.errors import InputError, Problem, quoted
 from ilpuzzles.extras import require_extra
+from ilpuzzles.jobs.frames import Message, MessageKind
 from ilpuzzles.jobs.job import (
     Event,
     EventQueue,
@@ -21,8 +22,6 @@ from ilpuzzles.jobs.job import (
     JobError,
     JobOutcome,
     Lost,
-    Message,
-    MessageKind,
     PendingJob,
     Plan,
     unpicklable,

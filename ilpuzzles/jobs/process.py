@@ -19,17 +19,10 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeAlias
 
 from ilpuzzles.errors import BackendError, visible
+from ilpuzzles.jobs import tie
 from ilpuzzles.jobs.threads import run_interruptibly
 
-# What `worker_main.tie_to` does, for a program of others: then becomes that. It is a program of its
-# own because code between fork and exec is unsafe beside other threads.
-_TETHER = """
-import ctypes, os, sys
-ctypes.CDLL(None).prctl(1, 9)
-if os.getppid() != int(sys.argv[1]):
-    sys.exit(1)
-os.execv(sys.argv[2], sys.argv[2:])
-"""
+_TIE = str(Path(tie.__file__).resolve())
 
 Hearer: TypeAlias = Callable[[str], None]
 """A callback for every line that a program writes, in another thread, as it comes."""
@@ -53,7 +46,7 @@ class ChildProcess:
 
     That happens as soon as it has ended itself, and at the latest when this process ends, or, on
     Linux, the thread that started it, whatever ends them. One that is not `tied` so by the system
-    is to call `worker_main.tie_to` itself. Once it has ended, it is known how much processor time
+    is to call `tie.tie_to` itself. Once it has ended, it is known how much processor time
     it took, and the most memory, in bytes. The options are for `subprocess.Popen`; nothing comes
     in, if they do not say otherwise. The command begins with a full path.
 
@@ -69,7 +62,7 @@ class ChildProcess:
         self._parent = os.getpid()
         self.cpu_seconds, self.memory = 0.0, 0
         if tied and sys.platform == "linux":
-            command = [sys.executable, "-I", "-S", "-c", _TETHER, str(self._parent), *command]
+            command = [sys.executable, "-I", "-S", _TIE, str(self._parent), *command]
         options.setdefault("stdin", subprocess.DEVNULL)
         self._process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603 - a list, no shell
             command, start_new_session=True, **options

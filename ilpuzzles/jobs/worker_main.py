@@ -18,17 +18,10 @@ from importlib import import_module
 from operator import attrgetter
 from typing import Any, BinaryIO
 
-from ilpuzzles.jobs.job import (
-    JobError,
-    Message,
-    MessageKind,
-    in_one_line,
-    read_message,
-    unpicklable,
-)
+from ilpuzzles.jobs.frames import Message, MessageKind, send_message, serve
+from ilpuzzles.jobs.job import JobError, in_one_line, unpicklable
+from ilpuzzles.jobs.tie import is_orphan_of, tie_to
 
-_PR_SET_PDEATHSIG = 1
-_SMALL = 1 << 16
 _LONGEST_CLEAN_UP = 1.0
 _leaving = _thread.allocate_lock()
 
@@ -64,13 +57,9 @@ def _serve(link: socket.socket, stream: BinaryIO) -> None:
     sending = _thread.allocate_lock()  # a job may emit from several threads
 
     def send(message: Message) -> None:
-        small = len(message.payload) < _SMALL
-        head, payload = message.head(), message.payload
-        parts = [head + payload] if small else [head, payload]
         try:
             with sending:
-                for part in parts:
-                    link.sendall(part)
+                send_message(link, message)
         except OSError:
             raise PoolGoneError from None
 
@@ -81,8 +70,7 @@ def _serve(link: socket.socket, stream: BinaryIO) -> None:
         send(unfit(error))
         return
     send(Message(MessageKind.READY))
-    while message := read_message(stream):
-        send(run_job(function, shared, message, send))
+    serve(stream, send, lambda job: run_job(function, shared, job, send))
 
 
 def unfit(error: Exception, serial: int = 0) -> Message:
@@ -168,20 +156,6 @@ def die_with(parent: int, lifeline: int) -> None:
     _thread.start_new_thread(_watch, (parent, lifeline, woken))
 
 
-def tie_to(parent: int) -> None:
-    """Makes Linux kill this process when the thread of its parent that started it ends.
-
-    That is at once, even in the middle of native code that lets no other thread run.
-    """
-    if sys.platform == "linux":
-        import ctypes  # noqa: PLC0415 - other systems do not need it
-
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    # It may have died before that.
-    if os.getppid() != parent:
-        os._exit(1)
-
-
 def leave(code: int) -> None:
     """Ends this process after its clean-up, which the threads that still run do not hold up."""
     if not _leaving.acquire(blocking=False):
@@ -199,8 +173,7 @@ def _watch(parent: int, lifeline: int, woken: int) -> None:
     waiting = select.poll()
     waiting.register(lifeline, select.POLLIN)
     waiting.register(woken, select.POLLIN)
-    # A copy of the parent that was forked holds the lifeline, too: so the parent is looked for.
-    while os.getppid() == parent:
+    while not is_orphan_of(parent):
         ready = {number for number, _ in waiting.poll(1000)}
         if lifeline in ready or (woken in ready and signal.SIGTERM in os.read(woken, 1024)):
             break

@@ -24,17 +24,15 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
+from ilpuzzles.jobs.frames import Channel, Message, MessageKind
 from ilpuzzles.jobs.job import (
     Arrived,
     EventQueue,
     Failed,
     JobError,
     Lost,
-    Message,
-    MessageKind,
     PendingJob,
     Plan,
-    whole_messages,
 )
 from ilpuzzles.jobs.process import ChildProcess, ending
 from ilpuzzles.jobs.temporary_files import private_folder
@@ -45,74 +43,6 @@ _LOOK = 0.25
 _SHORT = 0.005
 _LONGEST_FAREWELL = 5.0
 _SPARE_STARTS = 10
-_MOST_AT_ONCE = 1 << 18
-# A program may have turned the signal for broken pipes on, as command line tools do.
-_QUIETLY = getattr(socket, "MSG_NOSIGNAL", 0)
-
-
-class Channel:
-    """The pool's end of the line to one worker: a socket that never waits.
-
-    A `multiprocessing` connection blocks until a message is through. A worker that stands still in
-    the middle of one would then hold up the others, and Ctrl-C.
-    """
-
-    def __init__(self, link: socket.socket) -> None:
-        link.setblocking(False)
-        self._link = link
-        self.unsent: deque[memoryview] = deque()
-        """What `flush` sends once the socket can be written to."""
-        self._received = bytearray()
-
-    def fileno(self) -> int:
-        """Its number, for a selector."""
-        return self._link.fileno()
-
-    def send(self, *parts: bytes) -> None:
-        """Sends what goes through now; the rest is left to `flush`."""
-        self.unsent.extend(memoryview(part) for part in parts if part)
-        self.flush()
-
-    def flush(self) -> None:
-        """Goes on sending."""
-        while self.unsent:
-            part = self.unsent.popleft()
-            try:
-                sent = self._link.send(part, _QUIETLY)
-            except BlockingIOError:
-                sent = 0
-            except OSError:
-                # The worker is gone, which `receive` will find out as well.
-                self.unsent.clear()
-                return
-            if sent < len(part):
-                self.unsent.appendleft(part[sent:])
-                return
-
-    def receive(self) -> tuple[list[Message], bool]:
-        """The messages that are complete now, and whether more can come."""
-        try:
-            chunk = self._link.recv(_MOST_AT_ONCE)
-        except BlockingIOError:
-            return [], True
-        except OSError:
-            return [], False
-        self._received += chunk
-        return whole_messages(self._received), bool(chunk)
-
-    def drain(self) -> list[Message]:
-        """The messages that are complete after everything was taken that is there now."""
-        messages: list[Message] = []
-        before = -1
-        while len(messages) + len(self._received) > before:
-            before = len(messages) + len(self._received)
-            messages += self.receive()[0]
-        return messages
-
-    def close(self) -> None:
-        """Lets go of the socket."""
-        self.unsent.clear()
-        self._link.close()
 
 
 # Not "-m ilpuzzles.jobs.worker_main": where the package lies may be known to the running parent
@@ -177,8 +107,7 @@ class WorkerProcess(ChildProcess):
         self.task = task
         task.tries += 1
         task.begun = time.monotonic()
-        message = Message(MessageKind.JOB, task.serial, task.argument)
-        self.channel.send(message.head(), message.payload)
+        self.channel.send_message(Message(MessageKind.JOB, task.serial, task.argument))
 
 
 def _is_open(number: int) -> bool:
@@ -306,10 +235,9 @@ class Workers(Dispatcher):
             worker.channel.flush()
         # Others may have filled the queue in this round; `prepare` will see to it.
         if ready & selectors.EVENT_READ and not (worker in self._busy and self._is_full()):
-            messages, more = worker.channel.receive()
-            for message in messages:
+            for message in worker.channel.receive():
                 self._take(worker, message)
-            if not more:
+            if worker.channel.has_ended:
                 self._see_off(worker)
                 return
         self._listen(worker)
