@@ -1,13 +1,14 @@
-"""The process that has a program loaded, and makes copies of itself that run it.
+"""The fork server: a process that has a program loaded, and makes copies of itself that run it.
 
 Loading OR-Tools takes a tenth of a second, more than many a search; a copy is made in a few
 milliseconds, and serves one run after the other. It is started by its path, and imports nothing of
-this package. See `ilpuzzles.jobs.forking` for the process that it serves.
+this package but two files that stand alone. `ilpuzzles.jobs.server_process` is its other end.
 
-The first line that comes in says which program it is, what it is to prepare for and where modules
-are found; every other line asks for a run, or is `kill` or `end`. For each run one line goes out:
-the status that it, or the copy, has ended with, its processor time, the most memory that it had,
-and whether the copy stays.
+Standard input is the line to its parent (`frames`). `FORK` comes with a socket and says what the
+copy gets: the program and what that is to prepare for, where modules are found, the file that takes
+what it prints, its environment, cores and limits. The copy serves the parent over that socket:
+`JOB` names the folder of a run, and `VALUE` says how it went. `KILL` ends a copy. However it ends,
+`ENDED` says so, and how; the fork server alone can tell, as its parent.
 """
 
 from __future__ import annotations
@@ -19,185 +20,219 @@ import os
 import resource
 import select
 import signal
+import socket
 import sys
-import traceback
 from contextlib import suppress
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 _LIBC = ctypes.CDLL(None)
-_PR_SET_PDEATHSIG = 1
-# So often it is looked whether the parent is there: its end of the pipe may have been inherited.
-_LOOK = 2.0
-# After so many runs, or with so much more memory than at first, in kilobytes, a copy ends. With
-# less than that it only gives back what is free.
-_RUNS, _GROWTH, _FREED = 200, 1 << 18, 1 << 16
-_STATUS, _RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
-# Pipes get such numbers: the lower ones are those that a program may write to by mistake.
-_HIGH = 100
+# So often it is looked whether the parent is there: its end of the line may have been inherited.
+_PARENT_CHECK_SECONDS = 2.0
+# A copy ends after so many runs, whatever else they may have left in it,
+_MOST_RUNS = 200
+# or with so much more memory than at first, even after it has given back what is free,
+_MOST_GROWTH_KB = 256 << 10
+# which takes a few milliseconds, so that it does so only with this much more than at first.
+_SMALL_GROWTH_KB = 64 << 10
+_STATUS = Path("/proc/self/status")
+_CLEAR_REFS = Path("/proc/self/clear_refs")
+# "5" makes Linux forget the most memory that a process has had.
+_FORGET_PEAK = "5"
+# Lines get numbers from here on: the lower ones are those that a program may write to by mistake.
+_FIRST_LINE_NUMBER = 100
+_RECEIVED_BYTES = 1 << 16
+
+
+def _module_of(name: str, file: Path) -> Any:
+    """The module that a file makes, wherever modules are looked for."""
+    spec = spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(file)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+if TYPE_CHECKING:
+    from ilpuzzles.jobs import frames, tie
+else:
+    _FOLDER = Path(__file__).resolve().parent
+    frames = _module_of("fork_server_frames", _FOLDER / "frames.py")
+    tie = _module_of("fork_server_tie", _FOLDER / "tie.py")
 
 
 class Copy:
-    """A process that is ready to run the program, or that does."""
+    """A copy, as the fork server sees it: the number that its parent gave it, and its process."""
 
-    def __init__(self, pid: int, requests: int, replies: int) -> None:
+    def __init__(self, serial: int, pid: int) -> None:
+        self.serial = serial
         self.pid = pid
-        self.requests = requests
-        self.replies = replies
 
     def has_died(self) -> bool:
         """Whether it has; its number stays its own."""
         return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def end(self) -> tuple[int, float, int]:
-        """Kills it and everything in its group; the status, seconds and memory of all its runs."""
+    def end(self) -> frames.Report:
+        """Kills it and everything in its group; how it ended, with all its runs."""
         # Its number can belong to nobody else before it is collected.
         for kill in (os.kill, os.killpg):
             with suppress(OSError):
                 kill(self.pid, signal.SIGKILL)
-        os.close(self.requests)
-        os.close(self.replies)
         _, status, usage = os.wait4(self.pid, 0)
-        return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss
+        seconds = usage.ru_utime + usage.ru_stime
+        status = os.waitstatus_to_exitcode(status)
+        return frames.Report(status, seconds, usage.ru_maxrss, False)
 
 
-class Server:
-    """What is loaded, and the parent, which sends folders and waits for the ends of runs."""
+class ForkServer:
+    """The program, once it is loaded, the copy of the moment, and the line to the parent."""
 
     def __init__(self) -> None:
         self._parent = os.getppid()
-        self._replies = os.dup(1)
-        self._unread = b""
+        self._link = socket.socket(fileno=os.dup(0))
+        _read_nothing()
+        # What anything prints is for nobody, unless a run says where it goes.
+        _write_to(os.devnull)
+        self._received = bytearray()
+        self._sockets: list[int] = []
         self._woken, waking = os.pipe()
         os.set_blocking(self._woken, False)
         os.set_blocking(waking, False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(waking, warn_on_full_buffer=False)
-        # What anything prints is not to come between the replies.
-        _write_to(os.devnull)
-        first = self._line()
-        request = {} if first is None else json.loads(first)
-        sys.path[:] = request.get("path", sys.path)
-        self._file: str = request.get("program", "")
-        self._prepared: list[str] = request.get("prepared", [])
         self._program: Any = None
         self._copy: Copy | None = None
 
     def serve(self) -> None:
-        """Has one run after the other made, until there is no parent."""
-        while (line := self._line()) not in {None, "end"}:
-            if line == "kill":
-                continue  # it had ended by itself
-            request = json.loads(line or "")
-            if self._program is None:
-                # If that fails, the log of this run says why.
-                _write_to(f"{request['folder']}/log.txt")
-                self._program = _load(self._file, self._prepared)
-                sys.stdout.flush()
-                _write_to(os.devnull)
-            if self._copy is not None and (request["new"] or self._copy.has_died()):
-                self._copy.end()
-                self._copy = None
-            copy = self._copy = self._copy or self._fork(request)
-            with suppress(BrokenPipeError):
-                os.write(copy.requests, f"{line}\n".encode())
-            os.write(self._replies, f"{json.dumps(self._end_of_run(copy))}\n".encode())
+        """Does as it is told, and says when a copy has ended, until there is no parent."""
+        while (messages := self._next_messages()) is not None:
+            if self._copy is not None and self._copy.has_died():
+                self._end_copy()
+            for message in messages:
+                if message.kind is frames.MessageKind.FORK:
+                    self._fork(message)
+                elif message.kind is frames.MessageKind.KILL:
+                    self._kill(message.serial)
         if self._copy is not None:
             self._copy.end()
 
-    def _line(self, copy: Copy | None = None) -> str | None:
-        """The next line; None without a parent, or once a copy that runs has replied or died."""
-        heard = [0, self._woken, *([] if copy is None else [copy.replies])]
-        while b"\n" not in self._unread:
-            ready, _, _ = select.select(heard, [], [], _LOOK)
-            if self._woken in ready:
-                os.read(self._woken, 512)
-            if copy is not None and (copy.replies in ready or copy.has_died()):
-                return None
-            if os.getppid() != self._parent:
-                return None
-            if 0 in ready:
-                more = os.read(0, 1 << 16)
-                if not more:
-                    return None
-                self._unread += more
-        line, _, self._unread = self._unread.partition(b"\n")
-        return line.decode()
+    def _next_messages(self) -> list[frames.Message] | None:
+        """Waits for messages or the death of a copy; None without a parent."""
+        line = self._link.fileno()
+        ready, _, _ = select.select([line, self._woken], [], [], _PARENT_CHECK_SECONDS)
+        if self._woken in ready:
+            os.read(self._woken, 512)
+        if tie.is_orphan_of(self._parent):
+            return None
+        if line not in ready:
+            return []
+        content, sockets, _, _ = socket.recv_fds(
+            self._link, _RECEIVED_BYTES, 1, socket.MSG_CMSG_CLOEXEC
+        )
+        if not content:
+            return None
+        self._sockets += sockets
+        self._received += content
+        return frames.whole_messages(self._received)
 
-    def _end_of_run(self, copy: Copy) -> list[Any]:
-        """Waits for a run, which whatever comes in but its own end puts an end to."""
-        self._line(copy)
-        ready, _, _ = select.select([copy.replies], [], [], 0)
-        said = os.read(copy.replies, 1 << 12) if ready else b""
-        if said.endswith(b"\n"):
-            code, seconds, memory, stays = json.loads(said)
-            if not stays:
-                copy.end()
-                self._copy = None
-            return [code, seconds, memory, stays]
-        self._copy = None
-        return [*copy.end(), False]
+    def _kill(self, serial: int) -> None:
+        """Kills the copy of that number, unless it has ended and another one is there."""
+        if self._copy is not None and self._copy.serial == serial:
+            self._end_copy()
 
-    def _fork(self, request: dict[str, Any]) -> Copy:
-        requests, ours = os.pipe()
-        replies, theirs = os.pipe()
+    def _end_copy(self) -> None:
+        """Kills the copy, if it has not ended by itself, and tells the parent."""
+        if self._copy is not None:
+            report = self._copy.end()
+            kind = frames.MessageKind.ENDED
+            message = frames.Message(kind, self._copy.serial, report.packed())
+            self._copy = None
+            # A parent that has ended shows when there is nothing more to read.
+            with suppress(OSError):
+                frames.send_message(self._link, message)
+
+    def _fork(self, message: frames.Message) -> None:
+        """Makes a copy, in the place of the one before."""
+        self._end_copy()
+        request = json.loads(message.payload)
+        line = self._sockets.pop(0)
+        if self._program is None:
+            # If that fails, the log of the run says why.
+            _write_to(request["log"])
+            self._program = _load(request)
+            sys.stdout.flush()
+            _write_to(os.devnull)
+        own_pid = os.getpid()
         pid = os.fork()
         if pid == 0:
-            os.close(ours)
-            os.close(replies)
-            self._work(request, requests, theirs)
-        os.close(requests)
-        os.close(theirs)
-        return Copy(pid, ours, replies)
+            self._become_copy(own_pid, line, request)
+        os.close(line)
+        self._copy = Copy(message.serial, pid)
 
-    def _work(self, request: dict[str, Any], requests: int, replies: int) -> NoReturn:
-        """Runs the program, in the copy, with what the parent would hand down to a new process."""
+    def _become_copy(self, server: int, line: int, request: dict[str, Any]) -> NoReturn:
+        """Serves the parent of the fork server, with what that would hand down to a new process."""
+        status = 1
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            # What the program reads or writes by mistake must not be what the server does.
-            os.close(self._replies)
-            os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            high = fcntl.fcntl(replies, fcntl.F_DUPFD_CLOEXEC, _HIGH)
-            os.close(replies)
+            # What the program reads or writes by mistake must not be what others do.
+            self._link.close()
+            high = fcntl.fcntl(line, fcntl.F_DUPFD_CLOEXEC, _FIRST_LINE_NUMBER)
+            os.close(line)
             os.setsid()
-            server = os.getppid()
-            _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-            # It may have ended before that.
-            if request["server"] == server:
-                os.environ.clear()
-                os.environ.update(request["environment"])
-                with suppress(OSError):  # cores may have been taken away since
-                    os.sched_setaffinity(0, request["cores"])
-                for number, limits in request["limits"]:
-                    with suppress(ValueError, OSError):
-                        resource.setrlimit(number, limits)
-                first = _memory("VmRSS")
-                with os.fdopen(requests) as lines:
-                    for number, line in enumerate(lines, 1):
-                        said = self._run(json.loads(line)["folder"])
-                        wanted = request["alike"] is not None and number < _RUNS
-                        stays = wanted and said[0] == 0 and _is_alone()
-                        if stays and _memory("VmRSS") > first + _FREED:
-                            _LIBC.malloc_trim(0)
-                            stays = _memory("VmRSS") <= first + _GROWTH
-                        os.write(high, f"{json.dumps([*said, stays])}\n".encode())
+            tie.tie_to(server)
+            os.environ.clear()
+            os.environ.update(request["environment"])
+            with suppress(OSError):  # cores may have been taken away since
+                os.sched_setaffinity(0, request["cores"])
+            for number, limits in request["limits"]:
+                with suppress(ValueError, OSError):
+                    resource.setrlimit(number, limits)
+            link = socket.socket(fileno=high)
+            runs = Runs(self._program, stays=request["stays"])
+            frames.serve(link.makefile("rb"), partial(frames.send_message, link), runs.answer)
+            status = 0
         finally:
-            os._exit(0)
+            os._exit(status)
 
-    def _run(self, folder: str) -> list[Any]:
-        """One run: its status, its processor time, and the most memory that it had."""
-        code, before = 1, _seconds()
-        _write_to(f"{folder}/log.txt")
+
+class Runs:
+    """The runs of a copy, in which the program is run."""
+
+    def __init__(self, program: Any, *, stays: bool) -> None:
+        self._program = program
+        self._stays = stays
+        self._made = 0
+        self._memory_at_first = _memory("VmRSS")
+
+    def answer(self, message: frames.Message) -> frames.Message:
+        """Runs the program in the folder that a message names."""
+        self._made += 1
+        seconds_before = _seconds()
         with suppress(OSError):  # then it is the most of all runs
-            _RESET.write_text("5")
+            _CLEAR_REFS.write_text(_FORGET_PEAK)
+        status = self._run(os.fsdecode(message.payload))
+        seconds = _seconds() - seconds_before
+        # Asked before memory is given back.
+        memory = _memory("VmHWM")
+        stays = status == 0 and self._may_stay()
+        report = frames.Report(status, seconds, memory, stays)
+        return frames.Message(frames.MessageKind.VALUE, message.serial, report.packed())
+
+    def _run(self, folder: str) -> int:
+        """One run, and its status."""
+        status = 1
+        _write_to(f"{folder}/log.txt")
         try:
             os.chdir(folder)
             self._program.run()
-            code = 0
-        except BaseException:  # noqa: BLE001 - whatever it is, the run ends, and its log says why
-            traceback.print_exc()
+            status = 0
+        except BaseException as error:  # noqa: BLE001 - it ends the run, and its log says why
+            # As `traceback` would print it, which takes some milliseconds to import.
+            sys.__excepthook__(type(error), error, error.__traceback__)
         finally:
             with suppress(OSError):  # a full disk
                 sys.stdout.flush()
@@ -206,10 +241,20 @@ class Server:
             _LIBC.fflush(None)
         _write_to(os.devnull)
         os.chdir("/")
-        return [code, _seconds() - before, _memory("VmHWM")]
+        return status
+
+    def _may_stay(self) -> bool:
+        """Whether the next run may take place here, too."""
+        if not self._stays or self._made >= _MOST_RUNS or not _is_alone():
+            return False
+        if _memory("VmRSS") <= self._memory_at_first + _SMALL_GROWTH_KB:
+            return True
+        _LIBC.malloc_trim(0)
+        return _memory("VmRSS") <= self._memory_at_first + _MOST_GROWTH_KB
 
 
 def _seconds() -> float:
+    """The processor time of this process until now."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return usage.ru_utime + usage.ru_stime
 
@@ -231,15 +276,19 @@ def _is_alone() -> bool:
     return False
 
 
-def _load(file: str, prepared: list[str]) -> Any:
-    """The program, a Python file, with all that it says it needs for this."""
-    spec = spec_from_file_location("program", file)
-    if spec is None or spec.loader is None:
-        raise FileNotFoundError(file)
-    program = module_from_spec(spec)
-    spec.loader.exec_module(program)
-    program.prepare(*prepared)
+def _load(request: dict[str, Any]) -> Any:
+    """The program, a Python file, with all that it says it needs for what it is to prepare for."""
+    sys.path[:] = request["module_path"]
+    program = _module_of("program", Path(request["program"]))
+    program.prepare(*request["prepared"])
     return program
+
+
+def _read_nothing() -> None:
+    """Makes standard input empty."""
+    file = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(file, 0)
+    os.close(file)
 
 
 def _write_to(path: str) -> None:
@@ -251,5 +300,5 @@ def _write_to(path: str) -> None:
 
 
 if __name__ == "__main__":
-    Server().serve()
+    ForkServer().serve()
     os._exit(0)  # there is nothing left to do but to unload what was loaded

@@ -11,11 +11,14 @@ import socket
 import struct
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
 from typing import BinaryIO, NamedTuple
 
 # Kind, number of the job, seconds, length of the payload.
 _HEAD = struct.Struct("!BQdQ")
+# Status, processor time, memory, whether the copy stays.
+_REPORT = struct.Struct("!qdq?")
 # A payload of fewer bytes is copied behind its head, since a second call of the system costs more.
 _SMALL_BYTES = 1 << 16
 # What is taken from a socket at a time: more than the system keeps for one (208 kB on Linux).
@@ -31,11 +34,11 @@ class MessageKind(IntEnum):
     READY = 2  # from a worker, like the next four: the function and what is shared are there
     UNFIT = 3  # they are not; the payload says why
     EMITTED = 4  # the job gave this to `emit`; pickled
-    VALUE = 5  # the job returned this
+    VALUE = 5  # the job returned this: something pickled, from a copy a `Report`
     ERROR = 6  # the job raised this; see `worker_main.py`
     FORK = 7  # to the fork server: make a copy, which gets the socket that comes with this
     KILL = 8  # to the fork server: kill the copy of that number
-    ENDED = 9  # from the fork server: the copy of that number has ended, and how
+    ENDED = 9  # from the fork server: the copy of that number has ended; a `Report`
 
 
 class Message(NamedTuple):
@@ -78,6 +81,32 @@ def whole_messages(buffer: bytearray) -> list[Message]:
     if start:
         del buffer[:start]
     return messages
+
+
+class Report(NamedTuple):
+    """The end of a run in a copy, or of the copy with all its runs: its status, and what it took.
+
+    The status is negative for the signal that ended it; memory is the most that it had, as the
+    system counts it (see `process.MEMORY_UNIT`).
+
+    Example:
+        >>> Report.unpacked(Report(-9, 0.5, 2000, stays=False).packed())
+        Report(status=-9, cpu_seconds=0.5, memory=2000, stays=False)
+    """
+
+    status: int
+    cpu_seconds: float
+    memory: int
+    stays: bool  # whether the copy waits for another run
+
+    def packed(self) -> bytes:
+        """The payload that says so."""
+        return _REPORT.pack(*self)
+
+    @classmethod
+    def unpacked(cls, payload: bytes) -> Report:
+        """The report that a payload makes."""
+        return cls(*_REPORT.unpack(payload))
 
 
 # In a process that may wait for its socket: a worker, or a copy.
@@ -194,6 +223,12 @@ class Channel:
             before = len(messages) + len(self._received)
             messages += self.receive()
         return messages
+
+    def end_sending(self) -> None:
+        """Lets the other process see that nothing more will come."""
+        self._forget_unsent()
+        with suppress(OSError):  # it has seen the end itself
+            self._link.shutdown(socket.SHUT_WR)
 
     def close(self) -> None:
         """Lets go of the socket."""

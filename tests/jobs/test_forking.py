@@ -14,9 +14,17 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.errors import BackendError
-from ilpuzzles.jobs import forking
+from ilpuzzles.jobs import forking, server_process
 from ilpuzzles.jobs.forking import run_program
+from ilpuzzles.jobs.frames import Message, MessageKind
 from ilpuzzles.jobs.process import ChildRun, descendants_of
+from ilpuzzles.jobs.server_process import (
+    ForkedRun,
+    ServerProcess,
+    ServerPurpose,
+    ServerState,
+    Suspect,
+)
 from ilpuzzles.jobs.temporary_files import private_folder
 from support.processes import is_running, linux_only, wait_until
 
@@ -144,6 +152,40 @@ def test_notes_are_about_one_copy(file: Path) -> None:
     assert seen[-1] is False
 
 
+def test_a_copy_that_died_while_it_waited_is_noticed(file: Path) -> None:
+    seen: list[bool] = []
+
+    def write(notes: forking.Notes) -> None:
+        seen.append("known" in notes)
+        notes["known"] = True
+
+    first = int(ran(file, "pass", write=write)[0].log.split()[-1])
+    os.kill(first, signal.SIGKILL)
+    # The server has collected it, and said so before.
+    assert wait_until(lambda: not Path(f"/proc/{first}").exists())
+    time.sleep(0.1)
+    # All is written for the new one, not only what is other than before.
+    run, left = ran(file, "open('found', 'w').write('yes')", write=write)
+    assert (run.returncode, left, seen) == (0, {"found": "yes"}, [False, False])
+
+
+def test_a_copy_that_closes_its_line_is_ended(file: Path) -> None:
+    run, _ = ran(file, "os.closerange(3, 1000); import time; time.sleep(60)")
+    assert (run.returncode, run.killed) == (-signal.SIGKILL, False)
+    assert ran(file, "pass")[0].returncode == 0
+
+
+def test_an_environment_that_no_socket_holds_comes_through(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies(file, "pass")
+    for number in range(12):
+        monkeypatch.setenv(f"LARGE_{number}", str(number) * (100 << 10))
+    does = "open('found', 'w').write(os.environ['LARGE_7'][:3] + os.environ['LARGE_11'][-2:])"
+    for _ in range(2):
+        assert ran(file, does)[1] == {"found": "77711"}
+
+
 def test_a_server_that_waits_ends_its_copy_first(file: Path) -> None:
     copy = copies(file, "pass")[0]
     server = forking._idle.pop()
@@ -217,10 +259,27 @@ def test_a_run_is_killed_with_all_it_started(file: Path) -> None:
     assert wait_until(lambda: not is_running(child))
     (server,) = forking._idle
     # The server goes on, also after being asked to kill a run that had ended.
-    for _ in range(3):
-        server.send("kill")
+    for copy in (1, 1, 2):
+        server._channel.send_message(Message(MessageKind.KILL, copy))
         run, left = ran(file, "open('found', 'w').write('yes')")
         assert (run.returncode, left, forking._idle) == (0, {"found": "yes"}, [server])
+
+
+def test_a_copy_that_is_killed_as_its_run_ends_gets_no_other(file: Path) -> None:
+    server = ServerProcess(ServerPurpose.of(file, None))
+    try:
+        with private_folder() as folder:
+            for name, text in {"what.py": "pass", "log.txt": ""}.items():
+                (folder / name).write_text(text)
+            server.prepare("alike")
+            run = ForkedRun(server, folder)
+            server.wait(60.0)  # until the report is there
+            run.kill()
+            assert wait_until(run.has_ended)
+        assert (run.returncode, run.suspect, server.copy) == (0, Suspect.NOBODY, None)
+        assert server.state is ServerState.WAITING
+    finally:
+        server.end()
 
 
 def test_a_limit_of_memory_is_for_all_that_a_run_starts(file: Path) -> None:
@@ -253,7 +312,7 @@ def test_what_does_not_load_is_no_answer(file: Path) -> None:
         assert says in run.log
     file.write_text("import time; time.sleep(60)")
     with private_folder() as folder, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(forking, "_PATIENCE", 0.2)
+        patched.setattr(server_process, "_KILL_SECONDS", 0.2)
         run = run_program(file, folder, limit=0.3)
     assert (run.returncode, run.killed) == (-signal.SIGKILL, True)
     assert forking._idle == []
@@ -277,15 +336,15 @@ def test_a_server_may_die(file: Path) -> None:
 def killed_behind_the_request(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
     """Kills the next server that gets a run, after a pause of the seconds in the list."""
     pauses: list[float] = []
-    ask = forking._Server.run
+    ask = ServerProcess.begin
 
-    def ask_and_kill(self: forking._Server, folder: Path) -> None:
+    def ask_and_kill(self: ServerProcess, folder: Path) -> None:
         ask(self, folder)
         if pauses:
             time.sleep(pauses.pop())
             os.kill(self.pid, signal.SIGKILL)
 
-    monkeypatch.setattr(forking._Server, "run", ask_and_kill)
+    monkeypatch.setattr(ServerProcess, "begin", ask_and_kill)
     yield pauses
     assert pauses == []
 
@@ -381,7 +440,7 @@ def test_several_at_once(file: Path) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(run, range(40))) == [{"x": str(number)} for number in range(40)]
-    assert 1 <= len(forking._idle) <= forking._SPARE
+    assert 1 <= len(forking._idle) <= forking._MOST_WAITING
 
 
 def test_a_log_is_passed_on(file: Path, capfd: pytest.CaptureFixture[str]) -> None:
