@@ -28,7 +28,6 @@ from benchmarks.classical_models import classical_model, classical_names
 from benchmarks.job_shops import stated
 from benchmarks.loops import tour
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.structure import Structure, structure_of
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
@@ -39,6 +38,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.structure import Structure, structure_of
 
 BACKENDS = ("cpsat", "highs", "scip", "cbc", "clingo")
 TABLE = Path("docs/benchmarks/backend_choice.jsonl")

@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover.problem import NO_COLOUR, CoverProblem
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 
 
 @dataclass(frozen=True)

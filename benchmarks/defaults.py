@@ -33,7 +33,6 @@ from benchmarks.classical_models import (
 )
 from benchmarks.pencil import cpu_seconds
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import AUTO, backend_names, general_backends
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import text_of
@@ -41,6 +40,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.registry import AUTO, backend_names, general_backends
 
 TABLE = Path("docs/benchmarks/defaults.jsonl")
 PAGE = TABLE.with_suffix(".md")

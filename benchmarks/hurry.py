@@ -22,7 +22,6 @@ from unittest.mock import patch
 
 from benchmarks.backend_choice import CONSTRAINED
 from benchmarks.classical_models import classical_model, classical_names
-from ilpuzzles.backends import cpsat
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
@@ -30,6 +29,7 @@ from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.cpsat import backend as cpsat
 
 
 def models() -> Iterator[tuple[str, Model]]:
@@ -75,7 +75,7 @@ def main(some: Iterable[tuple[str, Model]], limit: float) -> None:
     for name, model in some:
         seconds(model, limit)
         hasty = seconds(model, limit)
-        with patch("ilpuzzles.backends.cpsat.attempts", patient):
+        with patch("ilpuzzles.solvers.cpsat.backend.attempts", patient):
             slow = seconds(model, limit)
         ratios.append(slow / hasty)
         sums = [sums[0] + hasty, sums[1] + slow]

@@ -28,13 +28,13 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.linear_run import solve_linear
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.passes.linearisation import relaxed
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.linear.run import solve_linear
 
 _NOTHING = 1e-9
 

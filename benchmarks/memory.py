@@ -17,9 +17,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.registry import AUTO, backend_names
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.solvers.registry import AUTO, backend_names
 
 
 def packing() -> Model:

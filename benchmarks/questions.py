@@ -18,8 +18,8 @@ from typing import Any
 
 from benchmarks.jobs import measured
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.experiments.experiments import Experiment, experiment
+from ilpuzzles.solvers.registry import backend_names
 
 HOPELESS = Path(__file__).parent.parent / "docs" / "hopeless.yaml"
 QUESTIONS: dict[str, Callable[[Experiment], Any]] = {

@@ -26,13 +26,13 @@ from typing import Any
 
 from benchmarks.peers.instance import SIZES, make
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.modelling.expressions import Comparison
 from ilpuzzles.modelling.lazy_rows import Assignment
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.registry import get_backend
 
 _TIMES = 4
 

@@ -26,7 +26,6 @@ from benchmarks.twelve.languages import jump_bodies, minizinc_lines
 from benchmarks.twelve.measure import MODELS, bodies, code_lines
 from ilpuzzles import errors
 from ilpuzzles.backends.interface import Feature, Options, abilities
-from ilpuzzles.backends.registry import backend_names, get_backend
 from ilpuzzles.bench import spec_schema
 from ilpuzzles.cli.commands import COMMANDS
 from ilpuzzles.cli.help_command import overview
@@ -34,7 +33,7 @@ from ilpuzzles.cli.parser import Parser
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.latex import sections
+from ilpuzzles.formats.latex import sections
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.modelling.text_tables import Table
@@ -43,6 +42,7 @@ from ilpuzzles.puzzles.position import Position
 from ilpuzzles.reading.fields import Form, FormField
 from ilpuzzles.reading.library import PYTHON, Library, puzzle_parameters
 from ilpuzzles.reading.parameters import PARAMETER_FORM
+from ilpuzzles.solvers.registry import backend_names, get_backend
 
 TOP = Path(__file__).resolve().parent.parent
 FOLDER = TOP / "docs" / "reference"

@@ -9,11 +9,11 @@ Run it from the top of the checkout:
 The mistakes stand in `scripts/mutants/ROOM.yaml`, each with the text that it changes, what it does,
 and the tests to ask where they are not those of the folder that mirrors its own, or of the puzzle:
 
-    - file: ilpuzzles/backends/clingo.py
+    - file: ilpuzzles/solvers/clingo/backend.py
       old: "if summary.exhausted and not stopped:"
       new: "if summary.exhausted:"
       does: a search that was stopped counts as proved
-      tests: [tests/backends/test_endings.py]
+      tests: [tests/solvers/test_endings.py]
 
 A mistake with `ring: wide` is left to the wide rings, and one with `equivalent: REASON` changes no
 answer: it is not tried. `tests/test_mutants.py` sees to it that every text still stands where it

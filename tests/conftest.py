@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles.backends.interface import Backend
-from ilpuzzles.backends.registry import general_backends, get_backend
 from ilpuzzles.cli.main import main
+from ilpuzzles.solvers.registry import general_backends, get_backend
 from support import durations
 from support.commands import OURS, Run, caught, run_python, without_notice
 from support.doubles.sums import lines_of_reports

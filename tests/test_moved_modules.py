@@ -21,6 +21,9 @@ MOVED = {
     "ilpuzzles.workbench.experiments": "ilpuzzles.experiments.experiments",
     "ilpuzzles.workbench.hints.hint_finder": "ilpuzzles.hints.hint_finder",
     "ilpuzzles.workbench.plugins": "ilpuzzles.puzzles.user_code",
+    "ilpuzzles.backends.mip": "ilpuzzles.solvers.mip.solving",
+    "ilpuzzles.backends.scaling": "ilpuzzles.solvers.mip.limits",
+    "ilpuzzles.modelling.presolve": "ilpuzzles.passes.presolve",
 }
 
 

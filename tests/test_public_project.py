@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ilpuzzles.backends.registry import backend_names
+from ilpuzzles.solvers.registry import backend_names
 from support.places import DOCS, ROOT
 
 GITHUB = ROOT / ".github"

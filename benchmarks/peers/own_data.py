@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.peers.data import Data
 from benchmarks.peers.style import Style
-from ilpuzzles.backends.mathopt_run import arrays_of
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.solvers.mathopt.run import arrays_of
 
 
 def _build(data: Data) -> Model:

@@ -1,4 +1,4 @@
-"""Solvers behind one small interface; none is imported before it is used."""
+"""The contract between questions and solvers: abilities, options, results."""
 
 from __future__ import annotations
 
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
         SolutionSetEngine as SolutionSetEngine,
         abilities as abilities,
     )
-    from ilpuzzles.backends.registry import (
-        AUTO as AUTO,
-        Choice as Choice,
-        Task as Task,
-        backend_names as backend_names,
-        choose as choose,
-        general_backends as general_backends,
-        get_backend as get_backend,
-    )
     from ilpuzzles.backends.result import (
         Limit as Limit,
         Result as Result,
@@ -33,4 +24,14 @@ if TYPE_CHECKING:
         Status as Status,
     )
 
-__getattr__, __dir__ = lazy_face(__name__)
+_FORMER = {
+    "AUTO": "ilpuzzles.solvers.registry:AUTO",
+    "Choice": "ilpuzzles.solvers.registry:Choice",
+    "Task": "ilpuzzles.solvers.registry:Task",
+    "backend_names": "ilpuzzles.solvers.registry:backend_names",
+    "choose": "ilpuzzles.solvers.registry:choose",
+    "general_backends": "ilpuzzles.solvers.registry:general_backends",
+    "get_backend": "ilpuzzles.solvers.registry:get_backend",
+}
+
+__getattr__, __dir__ = lazy_face(__name__, _FORMER)

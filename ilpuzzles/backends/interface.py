@@ -35,9 +35,9 @@ from ilpuzzles.modelling.numbers import Number, NumberArray, exact, text_of
 from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model
 from ilpuzzles.modelling.pointers import OPTIONS, pointer
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.refutation import refutes
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
+from ilpuzzles.passes.refutation import refutes
 from ilpuzzles.progress import Watch
 
 
@@ -581,7 +581,7 @@ def abilities(backend: Backend) -> list[str]:
     """The abilities of a backend in words, sorted: its features, and the protocols it satisfies.
 
     Example:
-        >>> from ilpuzzles.backends import get_backend
+        >>> from ilpuzzles.solvers import get_backend
         >>> abilities(get_backend("exactcover"))[:6]
         ['count', 'enumerate', 'exact', 'node limit', 'optimise', 'sample']
     """

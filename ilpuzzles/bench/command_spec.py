@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ilpuzzles.backends.registry import backend_names, choose
 from ilpuzzles.bench.model_sources import (
     FunctionSource,
     ModelSource,
@@ -40,6 +39,7 @@ from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import backend_names, choose
 
 ModelLike: TypeAlias = str | Path | Model | Program
 """A model, or the path of a model file."""

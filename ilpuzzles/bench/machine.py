@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.interface import Backend
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import BackendError, InputError, counted
 from ilpuzzles.lazy_imports import named
+from ilpuzzles.solvers.registry import get_backend
 
 VERSION: str = named("ilpuzzles:__version__")
 """The version of this package."""

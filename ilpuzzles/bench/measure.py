@@ -19,7 +19,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.registry import own_backends
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.machine import this_machine
 from ilpuzzles.bench.plan import Planned
@@ -29,6 +28,7 @@ from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.forking import run_program
 from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
+from ilpuzzles.solvers.registry import own_backends
 
 PATIENCE = 60.0
 """How long a process may take besides the time of its solver, in seconds."""

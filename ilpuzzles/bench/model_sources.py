@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, ClassVar, Self, TypeAlias
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.experiments.experiments import Experiment, experiment, own_puzzle
 from ilpuzzles.experiments.loading import load
@@ -27,6 +26,7 @@ from ilpuzzles.puzzles.user_code import kind_of, load_function
 from ilpuzzles.reading.library import Library
 from ilpuzzles.reading.python_modules import errors_in
 from ilpuzzles.reading.source import read_bytes, read_source
+from ilpuzzles.solvers.registry import BackendLike
 
 Parameters: TypeAlias = tuple[tuple[str, int | str], ...]
 

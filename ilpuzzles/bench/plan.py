@@ -11,13 +11,6 @@ from itertools import product
 from pathlib import Path
 
 from ilpuzzles.backends.interface import Backend, Options
-from ilpuzzles.backends.registry import (
-    backend_names,
-    choose,
-    general_backends,
-    installed_backends,
-    own_backends,
-)
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.machine import VERSION, solver_version, this_machine
 from ilpuzzles.bench.model_sources import ModelSource, PuzzleSource, Source
@@ -26,6 +19,13 @@ from ilpuzzles.bench.spec import CLAIMED, INSTALLED, MAX_RUNS, Case, RunSettings
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.experiments.experiments import standard_form
 from ilpuzzles.reading.source import read_source
+from ilpuzzles.solvers.registry import (
+    backend_names,
+    choose,
+    general_backends,
+    installed_backends,
+    own_backends,
+)
 
 SCHEMA = 4
 """Changes when a run means something else than before, so that old results are not taken for it."""

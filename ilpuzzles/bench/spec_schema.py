@@ -10,7 +10,6 @@ from typing import Any
 
 from ilpuzzles.backends.interface import read_parameter
 from ilpuzzles.backends.option_values import Parameter
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.model_sources import (
     FunctionSource,
     ModelSource,
@@ -41,6 +40,7 @@ from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import read_stated_parameters
 from ilpuzzles.reading.source import read_source
 from ilpuzzles.reading.tree import Node, ProblemList, Scalar, Sequence, TextPlace, read_tree
+from ilpuzzles.solvers.registry import backend_names
 
 MAX_REPEAT = 1_000
 """How often a run may be repeated."""

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.interface import interruptible
-from ilpuzzles.backends.registry import BackendLike, made
 from ilpuzzles.bench.bench_run import BenchRun, compared
 from ilpuzzles.bench.command_spec import ModelsLike, alter_spec, spec_of
 from ilpuzzles.bench.machine import this_machine
@@ -32,6 +31,7 @@ from ilpuzzles.jobs.threads import ThreadLink, run_threads
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import BackendLike, made
 
 MEASURE = "ilpuzzles.bench.measure:measure_elsewhere"
 """What the workers of a cluster call."""

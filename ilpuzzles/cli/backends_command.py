@@ -8,11 +8,11 @@ from typing import Any
 
 from ilpuzzles import __version__
 from ilpuzzles.backends.interface import abilities, installed
-from ilpuzzles.backends.registry import backend_names, get_backend
 from ilpuzzles.cli.command_parsers import backends_parser
 from ilpuzzles.cli.output import CellLine, Entry, has_reader, say, say_entries, say_json
 from ilpuzzles.errors import BackendError, Exit
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import backend_names, get_backend
 
 
 def run(arguments: Sequence[str], _library: Library) -> Exit:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options, read_parameter
 from ilpuzzles.backends.option_values import Parameter
-from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.cli.options import add_parameters
 from ilpuzzles.cli.output import note, require_folder, write_file
 from ilpuzzles.cli.parser import Parser, UnexpectedArgumentError
@@ -36,6 +35,7 @@ from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.source import STANDARD_INPUT
+from ilpuzzles.solvers.registry import AUTO
 
 if TYPE_CHECKING:
     from ilpuzzles.experiments.model_file import ModelAnswer

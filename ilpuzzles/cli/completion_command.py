@@ -214,7 +214,7 @@ class _Line:
 
     def _backends(self) -> Iterator[Candidate]:
         yield "auto", "whichever suits the question"
-        yield from ((name, "") for name in named("ilpuzzles.backends.registry:backend_names")())
+        yield from ((name, "") for name in named("ilpuzzles.solvers.registry:backend_names")())
 
     def _formulations(self) -> Iterator[Candidate]:
         if self._puzzle is not None:

@@ -17,8 +17,8 @@ from ilpuzzles.formats.cover import cover_of, matrix_lines, ranges
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import ENDING, saved_text
 from ilpuzzles.jobs.temporary_files import require_ending
-from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.cover_form import CoverForm
 from ilpuzzles.puzzles.position import require_address
 from ilpuzzles.reading.library import Library
 

@@ -59,7 +59,7 @@ _COUNT = "count the solutions"
 _UNIQUE = "find out whether there is exactly one solution"
 _FORCED = "find what all solutions share (the backbone)"
 _RELAXATION = "solve the linear relaxation: a bound on the objective, duals and reduced costs"
-# Those of `linear_run.Method`, which takes long to load.
+# Those of `solvers.linear.run.Method`, which takes long to load.
 METHODS = ("simplex", "interior-point", "glop", "pdlp")
 QUESTIONS = {
     question.option or question.method: question

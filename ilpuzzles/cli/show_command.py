@@ -8,7 +8,6 @@ from contextlib import suppress
 from textwrap import fill
 from typing import Any
 
-from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.cli.command_parsers import show_parser
 from ilpuzzles.cli.command_steps import instance_of, parse
 from ilpuzzles.cli.help_command import example_board, typing_command
@@ -42,6 +41,7 @@ from ilpuzzles.puzzles.position import PlacementReport, require_placements
 from ilpuzzles.puzzles.typing_guide import TypingGuide
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import Parameter, beyond_defaults
+from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 
 _WIDEST = 79
 

@@ -21,7 +21,6 @@ from ilpuzzles.backends.interface import (
     interruptible,
     options_with,
 )
-from ilpuzzles.backends.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import InputError, UnknownNameError, nearest, quoted, require_known
 from ilpuzzles.experiments.answer import About, Times
@@ -67,6 +66,7 @@ from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.reading.library import Library
 from ilpuzzles.rules.faults import Fault
+from ilpuzzles.solvers.registry import AUTO, BackendLike, Choice, Task, choose, is_installed
 
 if TYPE_CHECKING:
     from ilpuzzles.experiments.model_answers import (

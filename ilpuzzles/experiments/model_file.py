@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import one_line
 from ilpuzzles.experiments.answer import About, Answer
@@ -24,6 +23,7 @@ from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

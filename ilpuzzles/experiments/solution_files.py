@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ilpuzzles.backends.registry import Task
 from ilpuzzles.errors import Exit, InputError, ModelError, nearest, quoted
 from ilpuzzles.experiments.check_files import LINES, MAX_BYTES, VALUES, list_solutions_of
 from ilpuzzles.experiments.experiments import Experiment
@@ -29,6 +28,7 @@ from ilpuzzles.reading.source import (
     read_unpacked,
     unpacked_name,
 )
+from ilpuzzles.solvers.registry import Task
 
 if TYPE_CHECKING:
     from ilpuzzles.formats.sol import CheckedValues

@@ -14,12 +14,12 @@ from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModel, FileText
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.cover_form import CoverForm, cover_form, with_matches
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.rows import Group, IntArray, Kind
 from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.passes.cover_form import CoverForm, cover_form, with_matches
 
 MAX_CHARACTERS = 1 << 29
 """The longest text of a matrix, in characters."""

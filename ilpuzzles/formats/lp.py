@@ -64,11 +64,11 @@ from ilpuzzles.formats.reading import (
     too_large,
 )
 from ilpuzzles.formats.stating import stated
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, Value, size_of, text_of
 from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.linearisation import linearised
 
 _COMPARE = {"<": "<=", "=<": "<=", "<=": "<=", ">": ">=", "=>": ">=", ">=": ">=", "=": "="}
 _TURNED = {"<=": ">=", ">=": "<=", "=": "="}

@@ -60,10 +60,10 @@ from ilpuzzles.formats.reading import (
     too_large,
 )
 from ilpuzzles.formats.stating import stated
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray, numbers_joined, size_of, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Rows
+from ilpuzzles.passes.linearisation import linearised
 
 _TYPES = ("LO", "UP", "FX", "LI", "UI", "BV", "FR", "MI", "PL", "SC", "SI")
 _SET_LOWER = {"LO", "LI", "FX"}

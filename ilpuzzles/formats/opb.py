@@ -34,10 +34,10 @@ from ilpuzzles.formats.reading import (
 )
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.expressions import Logical, Variable
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rounding import in_whole_numbers
 from ilpuzzles.modelling.rows import LARGEST, IntArray
+from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.whole_numbers import in_whole_numbers
 
 
 def opb_text(program: Program) -> str:

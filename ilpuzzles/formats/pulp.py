@@ -34,7 +34,6 @@ from ilpuzzles.formats.reading import (
 from ilpuzzles.formats.sol import CLOSE
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import (
     Number,
@@ -48,6 +47,7 @@ from ilpuzzles.modelling.numbers import (
 )
 from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.linearisation import linearised
 
 # Where a problem of ours keeps the names of the variables that tell no solutions apart.
 _AUXILIARY = "ilpuzzles_auxiliary"

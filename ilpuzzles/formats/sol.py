@@ -13,10 +13,10 @@ from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
 from ilpuzzles.formats.reading import FileModel, FileText, read_number
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.reading.source import read_unpacked
 
 _CBC = re.compile(r"(?P<status>.+?) - objective value (?P<objective>\S+)$")

@@ -19,9 +19,9 @@ from ilpuzzles.generate.generator_base import (
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.genre_values import GenreSolution
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.presolve import presolve
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.subproblems import branches

@@ -19,9 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.dice import Dice
 from ilpuzzles.errors import BackendError, CheckError, InputError
@@ -31,11 +29,13 @@ from ilpuzzles.experiments.experiments import Experiment, experiment
 from ilpuzzles.experiments.loading import load, load_bare
 from ilpuzzles.generate.budget import Budget, Ending, SearchStoppedError
 from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.modelling.cover_form import CoverForm
+from ilpuzzles.passes.cover_form import CoverForm
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.cover.backend import conditions_of, covering_of, problem_of
+from ilpuzzles.solvers.registry import choose
 from ilpuzzles.tilings.placement_bits import ones
 from ilpuzzles.tilings.placement_table import PlacementTable
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance, TilingSolution

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ilpuzzles.backends.registry import general_backends
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.genres.boards import Board
 from ilpuzzles.genres.clue_rows import given_of_board
@@ -26,6 +25,7 @@ from ilpuzzles.puzzles.formulation import Formulated, Formulation
 from ilpuzzles.puzzles.user_code import errors_in_formulated, require_formulated
 from ilpuzzles.reading.python_modules import errors_in
 from ilpuzzles.reading.python_source import BORDERS_FORMULATION
+from ilpuzzles.solvers.registry import general_backends
 
 
 @dataclass(frozen=True, slots=True)

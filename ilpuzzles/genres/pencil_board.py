@@ -28,10 +28,10 @@ from ilpuzzles.genres.steps.step_sentences import IN_SPOTS, StepSentences, StepW
 from ilpuzzles.geometry.lattice import BoolArray
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.puzzles.playground import (
     MoveProof,

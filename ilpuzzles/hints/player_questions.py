@@ -17,7 +17,6 @@ import numpy as np
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Clock, Enumerates, Options, interruptible
-from ilpuzzles.backends.registry import Choice, Task, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError, in_words
 from ilpuzzles.experiments.answer import About
@@ -54,6 +53,7 @@ from ilpuzzles.queries.query_results import Correction, Forced
 from ilpuzzles.queries.reasons import FactReason, easiest_fact
 from ilpuzzles.queries.restricted_search import out_of_time, require_answer
 from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.solvers.registry import Choice, Task, choose
 
 LIMITS = Limits()
 """How much work a move and its reason are on a board; a limit of the question counts, too."""

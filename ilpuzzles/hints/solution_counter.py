@@ -21,9 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles import queries
-from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
@@ -31,13 +29,15 @@ from ilpuzzles.exactcover.estimate import WORDS_OF_NODE, WORDS_PER_SECOND
 from ilpuzzles.exactcover.problem import BoolArray, CoverProblem, IntArray, WordArray, as_rows
 from ilpuzzles.exactcover.settings import Run, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
-from ilpuzzles.modelling.cover_form import CoverForm
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.cover_form import CoverForm
 from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.rules.faults import Fault
+from ilpuzzles.solvers.cover.backend import conditions_of, covering_of, problem_of
+from ilpuzzles.solvers.registry import AUTO, Choice, Task, choose
 
 MOST_ENTRIES = 6_000_000
 """How many moves a list of solutions may have altogether."""

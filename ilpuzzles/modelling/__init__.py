@@ -8,7 +8,6 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.modelling.bounds import Bounds as Bounds
-    from ilpuzzles.modelling.cover_form import CoverForm as CoverForm
     from ilpuzzles.modelling.expressions import (
         Comparison as Comparison,
         Expression as Expression,
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.modelling.given import Given as Given
     from ilpuzzles.modelling.lazy_rows import Assignment as Assignment
-    from ilpuzzles.modelling.linearisation import linearised as linearised
     from ilpuzzles.modelling.model import Model as Model, program_of as program_of
     from ilpuzzles.modelling.pieces import (
         piecewise_linear as piecewise_linear,
@@ -72,4 +70,9 @@ if TYPE_CHECKING:
         VariableFamily as VariableFamily,
     )
 
-__getattr__, __dir__ = lazy_face(__name__)
+_FORMER = {
+    "CoverForm": "ilpuzzles.passes.cover_form:CoverForm",
+    "linearised": "ilpuzzles.passes.linearisation:linearised",
+}
+
+__getattr__, __dir__ = lazy_face(__name__, _FORMER)

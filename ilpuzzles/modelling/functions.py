@@ -135,7 +135,8 @@ def implication(condition: Logical, consequence: TruthValue) -> Logical:
     of the comparison with a big-M, as small as the bounds of its variables allow.
 
     Example:
-        >>> from ilpuzzles.modelling import Model, linearised
+        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles.passes import linearised
         >>> model = Model()
         >>> x, n = model.binary("x"), model.integer("n", lower=0, upper=9)
         >>> row = model.add(implication(x, n <= 3))
@@ -152,7 +153,8 @@ def equivalence(one: TruthValue, other: TruthValue) -> Logical:
     Stated of variables, it is one row, `a = b`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model, linearised
+        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles.passes import linearised
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> row = model.add(equivalence(x, ~y))

@@ -508,7 +508,7 @@ class ProgramView(Asked):
         Raises:
             ModelError: If a row is stated by cuts.
         """
-        made: Program = named("ilpuzzles.modelling.linearisation:relaxed")(self.program())
+        made: Program = named("ilpuzzles.passes.linearisation:relaxed")(self.program())
         return made
 
     # What needs no solver
@@ -660,7 +660,7 @@ class ProgramView(Asked):
             & \quad j \in J = \{0, 1\}
             \end{align*}
         """
-        made: Formulas = named("ilpuzzles.modelling.latex:formulas")(self.program())
+        made: Formulas = named("ilpuzzles.formats.latex:formulas")(self.program())
         return made
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:

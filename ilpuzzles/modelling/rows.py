@@ -9,7 +9,7 @@ literal) or -1 (a negated literal), and the bounds are shifted by the number of 
 
 A row of kind conjunction or disjunction defines another variable, its *target*, by its literals; it
 has no bounds. A row of kind operation is one of `ilpuzzles.modelling.operations`; its entries only
-say which variables it speaks of. `ilpuzzles.modelling.linearisation` turns both into linear rows.
+say which variables it speaks of. `ilpuzzles.passes.linearisation` turns both into linear rows.
 """
 
 from __future__ import annotations

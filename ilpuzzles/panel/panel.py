@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.experiments.experiments import Experiment
 from ilpuzzles.experiments.model_answers import ExplanationAnswer
@@ -29,6 +28,7 @@ from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.user_code import Build
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import AUTO
 
 
 def run_interruptible(do: Callable[[], object]) -> None:

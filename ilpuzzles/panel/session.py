@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
-from ilpuzzles.backends.registry import AUTO, choose, installed_backends
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.experiments.answer import Answer
@@ -29,6 +28,7 @@ from ilpuzzles.puzzles.position import Position
 from ilpuzzles.puzzles.user_code import Build
 from ilpuzzles.reading.library import Library, puzzle_parameters
 from ilpuzzles.reading.parameters import read_stated_parameters
+from ilpuzzles.solvers.registry import AUTO, choose, installed_backends
 
 AS_GIVEN = "as given"
 

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.registry import AUTO, Task, choose
 from ilpuzzles.errors import IlpuzzlesError, InputError, Problem
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
@@ -24,6 +23,7 @@ from ilpuzzles.play.board_question import OnPartial
 from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.reading.library import Library
 from ilpuzzles.render.svg import MARGIN, Picture, document_of
+from ilpuzzles.solvers.registry import AUTO, Task, choose
 
 Plain: TypeAlias = dict[str, Any]
 _WORK = 4.0

@@ -19,7 +19,6 @@ from ilpuzzles.backends.interface import (
     interruptible,
     options_with,
 )
-from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.model import Model
@@ -32,6 +31,7 @@ from ilpuzzles.queries.query_results import BestSolutions
 from ilpuzzles.queries.restricted_search import CutPool, Restricted, require_answer, require_valid
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, in_order
+from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 def best_solutions(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ilpuzzles.backends.result import Border
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.tolerances import moved
 
 _SHOWN = 3
 """The number of rows that are named."""

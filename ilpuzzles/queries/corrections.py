@@ -21,18 +21,17 @@ from ilpuzzles.backends.interface import (
     interruptible,
     options_with,
 )
-from ilpuzzles.backends.registry import BackendLike, get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.elastic import (
@@ -47,6 +46,7 @@ from ilpuzzles.queries.query_results import By, Correction
 from ilpuzzles.queries.remade import consistency_of_parts
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry, solve_model
+from ilpuzzles.solvers.registry import BackendLike, get_backend
 
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:

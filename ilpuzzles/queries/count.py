@@ -25,7 +25,6 @@ from ilpuzzles.backends.interface import (
     interruptible,
     options_with,
 )
-from ilpuzzles.backends.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
 from ilpuzzles.backends.result import Border, Limit, Result
 from ilpuzzles.errors import (
     BackendError,
@@ -39,8 +38,8 @@ from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, number_bytes
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
 from ilpuzzles.queries.enumeration import knows_all
 from ilpuzzles.queries.moves import conjugacy_classes, invariant_under, require_moves
@@ -50,6 +49,7 @@ from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solutions import confirm_number, require_limit, visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import EVERYTHING, PartTree, Tally
+from ilpuzzles.solvers.registry import ASKED_FOR, AUTO, BackendLike, Task, choose
 
 # Not "from ilpuzzles import": the package hands out names of the layers above, too.
 COUNT_VERSION = f"ilpuzzles {import_module('ilpuzzles').__version__}, records 1"

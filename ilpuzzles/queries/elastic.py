@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ilpuzzles.backends.interface import Feature
-from ilpuzzles.backends.registry import AUTO, BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
@@ -35,6 +34,7 @@ from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.solvers.registry import AUTO, BackendLike
 
 _TIMES, _SECONDS = 2, 10.0
 """The search may take twice as long as all searches before it, and 10 seconds at least."""

@@ -11,9 +11,7 @@ from typing import NamedTuple, Unpack
 import numpy as np
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
-from ilpuzzles.backends.linear_run import Method, highs_library, solve_linear
 from ilpuzzles.backends.option_values import is_on, whole_number
-from ilpuzzles.backends.registry import BackendLike, choose, get_backend, own_backends
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import (
     BackendError,
@@ -24,11 +22,11 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.judging import judged
-from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import Group, IntArray
+from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import (
     BOUNDS,
@@ -42,6 +40,8 @@ from ilpuzzles.queries.mus import Consistency, MusSearch, only
 from ilpuzzles.queries.query_results import Explanation
 from ilpuzzles.queries.remade import RemadeConsistency, consistency_of_parts
 from ilpuzzles.queries.solve import Inquiry, solve_model
+from ilpuzzles.solvers.linear.run import Method, highs_library, solve_linear
+from ilpuzzles.solvers.registry import BackendLike, choose, get_backend, own_backends
 
 _PATIENCE = 5.0
 # The engine comes last, since it may have to be compiled. On the three pieces of docs/hopeless.yaml

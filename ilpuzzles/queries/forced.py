@@ -17,23 +17,23 @@ from ilpuzzles.backends.interface import (
     interruptible,
     options_with,
 )
-from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.expressions import Expression, Linear
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.ownership import Extent, require_same_model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.cover_form import Meaning, meanings
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import knows_all
 from ilpuzzles.queries.query_results import Forced
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.solvers.registry import BackendLike, Task
 
 # What is not settled by so many nodes, may be settled for all facts together.
 _FEW_NODES = 20_000

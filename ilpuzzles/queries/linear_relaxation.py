@@ -22,13 +22,10 @@ from ilpuzzles.backends.interface import (
     require_honour,
     settled,
 )
-from ilpuzzles.backends.linear_run import LinearAnswer, Method, exact_vertex, solve_linear
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
-from ilpuzzles.backends.vertex import SMALL, Basis, Vertex, vertex_of
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, quoted
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.judging import dual_bound, judged
-from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
 from ilpuzzles.modelling.pointers import RELAXATION, Pointers
@@ -36,7 +33,10 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
+from ilpuzzles.passes.linearisation import relaxed
 from ilpuzzles.queries.ranging import Optimum, Ranging, ranging_of
+from ilpuzzles.solvers.linear.run import LinearAnswer, Method, exact_vertex, solve_linear
+from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, vertex_of
 
 _SHOWN = 30
 

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.cover_form import Meaning, meanings
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, negated_numbers
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind, Rows, runs_of
+from ilpuzzles.passes.cover_form import Meaning, meanings
 
 # Products of that many numbers of columns take a tenth of a second.
 _MOST_PRODUCTS = 1 << 24

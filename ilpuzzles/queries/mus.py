@@ -14,21 +14,21 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.linear_run import LinearConflict, find_conflict
-from ilpuzzles.backends.registry import AUTO
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling.judging import RowsInDoubles, bounds_missed, judged, rows_missed
-from ilpuzzles.modelling.linearisation import relaxed
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.causes import Cause
 from ilpuzzles.queries.restricted_search import CutPool, Restricted
 from ilpuzzles.queries.solve import Inquiry, solve_model
+from ilpuzzles.solvers.linear.run import LinearConflict, find_conflict
+from ilpuzzles.solvers.registry import AUTO
 
 # A search that takes so many times as long as the proof that there is no solution is given up.
 _TIMES, _SECONDS = 20, 10.0

@@ -17,7 +17,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.backends.interface import Backend, Clock, Options
-from ilpuzzles.backends.registry import Task, address, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, Problem, counted, quoted
 from ilpuzzles.jobs.job import Job, JobError, JobOutcome
@@ -38,6 +37,7 @@ from ilpuzzles.queries.subproblems import (
     split,
     weight_of,
 )
+from ilpuzzles.solvers.registry import Task, address, choose
 
 if TYPE_CHECKING:
     from ilpuzzles.jobs.ledger import Ledger

@@ -13,9 +13,7 @@ from typing import Any, Literal, SupportsIndex
 import numpy as np
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.linear_run import exact_vertex, solve_linear
 from ilpuzzles.backends.result import Status
-from ilpuzzles.backends.vertex import Basis, BasisStatus
 from ilpuzzles.errors import BackendError, ModelError, counted
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Variable
@@ -34,6 +32,8 @@ from ilpuzzles.modelling.program import Program, require_own_rows
 from ilpuzzles.modelling.row_check import Row, bounds_of, factors_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
+from ilpuzzles.solvers.linear.run import exact_vertex, solve_linear
+from ilpuzzles.solvers.linear.vertex import Basis, BasisStatus
 
 _MOST_ENTRIES = 20_000_000
 """The entries of the largest matrix that is made: 160 megabytes."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import Model
@@ -17,6 +16,7 @@ from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.mus import Consistency, MusSearch
 from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.solvers.registry import BackendLike
 
 
 @dataclass(frozen=True, slots=True, eq=False)

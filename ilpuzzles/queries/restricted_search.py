@@ -22,7 +22,6 @@ from ilpuzzles.backends.interface import (
     language_of,
     require_whole,
 )
-from ilpuzzles.backends.registry import BackendLike, Task, choose
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.lazy_imports import named
@@ -31,13 +30,15 @@ from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
-from ilpuzzles.modelling.presolve import WithoutIdle, presolve, without_fixed
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.restating import require_as_written, restated
-from ilpuzzles.modelling.rounding import moved, rows_in_whole_numbers
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.presolve import WithoutIdle, presolve, without_fixed
+from ilpuzzles.passes.restated import require_as_written, restated
+from ilpuzzles.passes.tolerances import moved
+from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
 from ilpuzzles.progress import BestSoFar
+from ilpuzzles.solvers.registry import BackendLike, Task, choose
 
 _MOST_BEYOND = 200
 """The most assignments beyond the border of a measured row that are passed over."""
@@ -359,7 +360,7 @@ def as_told(program: Program, backend: BackendLike) -> Program:
     if language_of(chosen) is Language.LINEAR:
         # Few who search need it: it is loaded where it is.
         linearised: Callable[[Program], Program] = named(
-            "ilpuzzles.modelling.linearisation:linearised"
+            "ilpuzzles.passes.linearisation:linearised"
         )
         return replace(linearised(told), ways=ways)
     into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)

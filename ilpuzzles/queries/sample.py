@@ -7,7 +7,6 @@ from typing import Unpack
 
 from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
 from ilpuzzles.backends.option_values import whole_number
-from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError
@@ -20,6 +19,7 @@ from ilpuzzles.queries.query_results import Solutions
 from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solutions import visit_solutions
 from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.solvers.registry import BackendLike, Task
 
 MOST = 1_000_000
 """The largest number of solutions that can be drawn at once."""

@@ -13,7 +13,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ilpuzzles.backends.interface import Backend, Clock, Feature
-from ilpuzzles.backends.registry import (
+from ilpuzzles.backends.result import Opinion, Result, Status
+from ilpuzzles.errors import BackendError, CheckError, RowStorageError
+from ilpuzzles.exactcover.settings import Settings
+from ilpuzzles.modelling.numbers import text_of
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.queries.restricted_search import Restricted, require_valid, search
+from ilpuzzles.solvers.registry import (
     Task,
     choose,
     exact_backends,
@@ -21,12 +27,6 @@ from ilpuzzles.backends.registry import (
     get_backend,
     is_installed,
 )
-from ilpuzzles.backends.result import Opinion, Result, Status
-from ilpuzzles.errors import BackendError, CheckError, RowStorageError
-from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.modelling.numbers import text_of
-from ilpuzzles.modelling.program import Program
-from ilpuzzles.queries.restricted_search import Restricted, require_valid, search
 
 _LEAST = 1.0
 """The least seconds to spend on confirming, however quick the first search was."""

@@ -14,7 +14,6 @@ from ilpuzzles.backends.interface import (
     options_with,
 )
 from ilpuzzles.backends.option_values import whole_number
-from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.model import Model
@@ -29,6 +28,7 @@ from ilpuzzles.queries.restricted_search import Restricted, require_answer
 from ilpuzzles.queries.second_opinion import Claim, UndecidedError, with_opinion
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.queries.subproblems import Tally
+from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 def enumerate_solutions(

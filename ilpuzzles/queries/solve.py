@@ -23,16 +23,15 @@ from ilpuzzles.backends.interface import (
     options_with,
     with_own_hint,
 )
-from ilpuzzles.backends.registry import BackendLike, Choice, Task, backend_or_auto, choose
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, ModelError
 from ilpuzzles.jobs.job import JobError
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Objective, Program
-from ilpuzzles.modelling.rounding import rows_in_whole_numbers
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
+from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.restricted_search import (
     CutPool,
@@ -45,6 +44,7 @@ from ilpuzzles.queries.restricted_search import (
     total_spent,
 )
 from ilpuzzles.queries.second_opinion import confirm, search_soundly
+from ilpuzzles.solvers.registry import BackendLike, Choice, Task, backend_or_auto, choose
 
 
 def in_order(program: Program, look: Callable[[Program], Result]) -> tuple[Result, Program]:

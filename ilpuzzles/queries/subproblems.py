@@ -15,9 +15,9 @@ import numpy as np
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.presolve import presolve
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.passes.presolve import presolve
 
 Part: TypeAlias = Mapping[int, tuple[int, int]]
 """Bounds of some deciding columns, which tell a part from all others."""

@@ -13,17 +13,17 @@ from ilpuzzles.backends.interface import (
     OptionWords,
     options_with,
 )
-from ilpuzzles.backends.registry import BackendLike, Task
 from ilpuzzles.backends.result import Border, Limit, Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rounding import moved
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.queries.border import BorderWatch
 from ilpuzzles.queries.query_results import Solutions, Uniqueness, Verdict
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 def check_uniqueness(

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TypeAlias, Unpack
 
 from ilpuzzles.backends.interface import Clock, Options, OptionWords, interruptible, options_with
-from ilpuzzles.backends.registry import BackendLike
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.expressions import Negation, Variable
@@ -20,6 +19,7 @@ from ilpuzzles.queries.query_results import Variant, VariantTable
 from ilpuzzles.queries.restricted_search import require_answer
 from ilpuzzles.queries.solutions import enumerate_solutions, require_limit
 from ilpuzzles.queries.solve import Inquiry, solve_model
+from ilpuzzles.solvers.registry import BackendLike
 
 Fixing: TypeAlias = Mapping["Variable | Negation", int]
 

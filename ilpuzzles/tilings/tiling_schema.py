@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import ALL, ROTATIONS, SHIFTS, Lattice, motion_names
 from ilpuzzles.geometry.region import MAX_ATOMS, Region
@@ -20,6 +19,7 @@ from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.puzzles.file_heads import puzzle_head
 from ilpuzzles.reading.fields import ByHand, Fields, Form, OneOf, Text, Whole, Written
 from ilpuzzles.reading.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace
+from ilpuzzles.solvers.registry import backend_names
 from ilpuzzles.tilings.drawing_reader import AXES, NOTHING, OPEN, OUTSIDE, Mark, read_grid
 from ilpuzzles.tilings.placement_table import require_areas
 from ilpuzzles.tilings.tiling_puzzle import UNCOLOURED, BoardRules, Point, Tile, TilingPuzzle

@@ -11,12 +11,12 @@ import pytest
 
 import ilpuzzles
 from ilpuzzles import Model, bench
-from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.bench.results import read_results
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.progress import Progress
+from ilpuzzles.solvers.cbc.backend import CbcBackend
 from support.bench_parts import write_functions
 from support.missing_packages import hide
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.bench import measure_main
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.measure import (
@@ -32,6 +31,7 @@ from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs import temporary_files as folders
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.reading.source import read_source
+from ilpuzzles.solvers.cbc.backend import CbcBackend
 from support.bench_parts import BROKEN, of_function, of_puzzle, planned, write_functions
 from support.processes import linux_only
 

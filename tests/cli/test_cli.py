@@ -19,10 +19,10 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles import __version__
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import Exit
 from ilpuzzles.render.ascii_walls import in_ascii
+from ilpuzzles.solvers.registry import backend_names
 from support.commands import Asked, Call, Run
 from support.interrupted import after, interrupted, says
 from support.places import TESTS

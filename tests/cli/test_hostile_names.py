@@ -258,13 +258,13 @@ def test_nothing_else_writes_to_standard_output_or_standard_error() -> None:
     }
     assert found == {
         # What is passed on by these is made visible there.
-        "backends/cpsat.py": {"_attempt"},
+        "solvers/cpsat/backend.py": {"_attempt"},
         # The pages of the documentation are our own.
         "cli/docs_command.py": {"_show"},
         "cli/output.py": {"say", "note", "say_file", "_print"},
         "cli/pictures.py": {"say_drawing"},
         "jobs/process.py": {"pass_on"},
         # Logs that a parent process reads.
-        "backends/mathopt_child.py": {"_answer", "_solve"},
+        "solvers/mathopt/child.py": {"_answer", "_solve"},
         "jobs/worker_main.py": {"main"},
     }

@@ -16,9 +16,9 @@ from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.modelling.functions import conjunction
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.operations import LazyConstraint
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
 from support.begun_models import with_binaries

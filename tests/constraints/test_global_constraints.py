@@ -23,7 +23,6 @@ from ilpuzzles import (
     table,
 )
 from ilpuzzles.backends.interface import language_of
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.constraints.acyclicity import Acyclic
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.circuits import Circuit
@@ -36,8 +35,9 @@ from ilpuzzles.constraints.resources import Cumulative
 from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Language
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import program_of
+from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.solvers.registry import get_backend
 from support.fuzz.constraints import MAKERS, constrained
 from support.fuzz.meaning import Meaning
 from support.fuzz.questions import IN_PROCESS, QUESTIONS, Case, wrong

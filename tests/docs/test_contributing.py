@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import registry
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
@@ -20,6 +19,7 @@ from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers import registry
 from support import pages
 from support.commands import Run
 from support.oracles import count_tilings

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover.engine import count_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 from support.covering import as_set, listed
 from support.random_covers import is_cover
 

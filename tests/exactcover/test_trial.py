@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.exactcover import engine as engine_module, search as search_module
 from ilpuzzles.exactcover.costs import Costs, Trial
 from ilpuzzles.exactcover.diagram import Layout, static_order
@@ -16,6 +15,7 @@ from ilpuzzles.exactcover.estimate import Estimate
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 from support.covering import dominoes
 
 MEGABYTE = 1 << 20

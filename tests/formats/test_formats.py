@@ -17,10 +17,10 @@ from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.saved import read_saved, saved_text
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solve import solve_model

@@ -25,10 +25,10 @@ from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.formats.pulp import from_pulp
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.formats.saved import read_saved, saved_text
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Count
 from ilpuzzles.queries.solutions import list_solutions

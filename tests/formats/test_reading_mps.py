@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.registry import get_backend
 from support.file_models import best_by_cbc, bounds, complaint, named_rows
 from support.random_models import sample
 

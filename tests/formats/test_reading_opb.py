@@ -16,8 +16,8 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.opb import read_opb
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
 from support.file_models import complaint, named_rows

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.cli.main import main
 from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.dice import Dice
@@ -42,6 +41,7 @@ from ilpuzzles.progress import Progress
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import get_backend
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance
 from support.oracles import count_tilings
 

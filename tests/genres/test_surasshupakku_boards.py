@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import pytest
 
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import backend_names
 from support.rings import is_wider
 from support.slash_oracle import all_cuttings
 from support.slashed import ANSWERS, letters_of, made, rows_of, rows_of_clues, solution

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from ilpuzzles.errors import InputError, ModelError
+from ilpuzzles.formats.latex import sections
 from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.saved import read_saved, saved_text
@@ -26,7 +27,6 @@ from ilpuzzles.modelling.functions import (
     product,
     quotient,
 )
-from ilpuzzles.modelling.latex import sections
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.operations import Function
 from ilpuzzles.modelling.pieces import piecewise_linear

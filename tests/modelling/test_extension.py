@@ -15,11 +15,11 @@ import pytest
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.functions import all_different, maximum, quotient
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.variables import VariableFamily
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from support.same_programs import described
 

@@ -14,8 +14,8 @@ from benchmarks.growth import CASES
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.functions import conditional, different_values, equivalence, power
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from support.begun_models import with_binaries
 from support.steps import steps

@@ -7,12 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.rays import improves_without_end, is_far_out
 from ilpuzzles.backends.result import Status
 from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.row_check import larger_than_tolerance
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.mip.rays import improves_without_end, is_far_out
 
 
 def excused(model: Model, *values: Number) -> bool:

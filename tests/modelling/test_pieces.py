@@ -11,7 +11,6 @@ import pytest
 
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Operand
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.pieces import (
     piecewise_linear,
@@ -19,6 +18,7 @@ from ilpuzzles.modelling.pieces import (
     special_ordered_1,
     special_ordered_2,
 )
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model

@@ -38,10 +38,10 @@ from ilpuzzles.modelling.functions import (
     quotient,
     tabulated,
 )
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from support.begun_models import with_binaries

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.registry import Choice, Task, choose, get_backend
 from ilpuzzles.errors import BackendError, LargeNumbersError
 from ilpuzzles.jobs.job import JobError
 from ilpuzzles.modelling.given import Given
@@ -28,6 +27,7 @@ from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.queries.variants import whatif
+from ilpuzzles.solvers.registry import Choice, Task, choose, get_backend
 
 WEIGHTS = np.array([0.31665844217401333, 0.021463876277191374, 0.38673057317186155, 1 / 3e3])
 """Their common denominator has more than 62 bits, which CP-SAT refuses."""
@@ -264,7 +264,7 @@ def test_a_ledger_goes_with_the_count(tmp_path: Path) -> None:
 
 def test_the_next_backend_is_one_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     choice = Choice(get_backend("cpsat"), "asked", ("clingo", "highs"))
-    monkeypatch.setattr("ilpuzzles.backends.registry.is_installed", lambda name: name == "highs")
+    monkeypatch.setattr("ilpuzzles.solvers.registry.is_installed", lambda name: name == "highs")
     following = choice.next()
     assert following is not None
     assert (following.backend.name, following.otherwise) == ("highs", ())

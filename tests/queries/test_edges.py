@@ -178,8 +178,8 @@ def test_the_best_so_far_goes_with_an_interruption(monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     # Brief searches are not interrupted.
-    monkeypatch.setattr("ilpuzzles.backends.cpsat._SMALL", 0)
-    monkeypatch.setattr("ilpuzzles.backends.cpsat.run_interruptibly", stopped)
+    monkeypatch.setattr("ilpuzzles.solvers.cpsat.backend._SMALL", 0)
+    monkeypatch.setattr("ilpuzzles.solvers.cpsat.backend.run_interruptibly", stopped)
     with pytest.raises(Interrupted) as interruption:
         solve_model(model, "cpsat")
     found = interruption.value.answer

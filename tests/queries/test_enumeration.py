@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.cbc import CbcBackend
-from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Backend, Clock, Options
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.constraints.connectivity import connected
@@ -34,6 +32,8 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.enumeration import Box
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
+from ilpuzzles.solvers.cbc.backend import CbcBackend
+from ilpuzzles.solvers.cpsat.backend import CpSatBackend
 from support.begun_models import with_binaries
 from support.fuzz.generator import described
 from support.fuzz.questions import Case, wrong

@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from ilpuzzles.backends import linear_run
-from ilpuzzles.backends.linear_run import LinearConflict
 from ilpuzzles.backends.result import Status
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries import mus
 from ilpuzzles.queries.causes import BOUNDS
 from ilpuzzles.queries.explanation import explain
+from ilpuzzles.solvers.linear import run as linear_run
+from ilpuzzles.solvers.linear.run import LinearConflict
 from support.linear_oracle import Inequality, best_of
 
 

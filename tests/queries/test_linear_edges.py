@@ -8,11 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends import linear_run, mathopt
 from ilpuzzles.backends.interface import Interrupted, Options
-from ilpuzzles.backends.linear_run import LinearAnswer, LinearConflict
 from ilpuzzles.backends.result import Status
-from ilpuzzles.backends.vertex import Basis, BasisStatus, vertex_of
 from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.modelling.judging import dual_bound
 from ilpuzzles.modelling.model import Model
@@ -20,6 +17,10 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries import linear_relaxation, mus
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.mus import Consistency
+from ilpuzzles.solvers.linear import run as linear_run
+from ilpuzzles.solvers.linear.run import LinearAnswer, LinearConflict
+from ilpuzzles.solvers.linear.vertex import Basis, BasisStatus, vertex_of
+from ilpuzzles.solvers.mathopt import backend as mathopt
 from support.linear_oracle import best_of, small_program
 
 

@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends import linear_run
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.linear_run import LinearAnswer, Method
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.modelling.model import Model
@@ -20,6 +18,8 @@ from ilpuzzles.modelling.row_check import Row, bounds_of, larger_than_tolerance
 from ilpuzzles.queries import linear_relaxation
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
+from ilpuzzles.solvers.linear import run as linear_run
+from ilpuzzles.solvers.linear.run import LinearAnswer, Method
 from support.begun_models import with_binaries
 from support.linear_oracle import best_of, small_program
 from support.mixed_models import mixed_sample

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.registry import Task, choose
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, LargeNumbersError, ModelError
 from ilpuzzles.formats.lp import read_lp
@@ -30,6 +29,7 @@ from ilpuzzles.queries.query_results import Verdict
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.solvers.registry import Task, choose
 from support.traced import allowance, is_long, meaning
 
 DOUBLES = ["highs", "scip", "cbc"]

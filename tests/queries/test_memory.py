@@ -9,8 +9,8 @@ from functools import partial
 
 import pytest
 
-from ilpuzzles.backends.registry import installed_backends
 from ilpuzzles.modelling.model import Model
+from ilpuzzles.solvers.registry import installed_backends
 
 _SOLVING = {f"solve by {name}": partial(Model.solve, backend=name) for name in installed_backends()}
 _COUNTING = {

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.linear_run import Method
 from ilpuzzles.errors import BackendError, ModelError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
@@ -17,6 +16,7 @@ from ilpuzzles.modelling.row_check import Row
 from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.queries.linear_relaxation import LinearRelaxation, solve_relaxation
 from ilpuzzles.queries.ranging import Ranging
+from ilpuzzles.solvers.linear.run import Method
 
 _BEYOND = Fraction(1, 10**5)
 

@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ilpuzzles.backends.interface import Backend, FindsCores, Options
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, UnknownNameError
@@ -29,6 +28,7 @@ from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.mus import conflict_from_cores, minimal_conflict
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
 from ilpuzzles.queries.solve import Inquiry
+from ilpuzzles.solvers.registry import get_backend
 from support.begun_models import with_binaries, with_binary
 from support.rings import examples
 

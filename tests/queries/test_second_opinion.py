@@ -12,9 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.backends.cpsat import CpSatBackend
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
-from ilpuzzles.backends.registry import choose, get_backend
 from ilpuzzles.backends.result import Limit, Opinion, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError
@@ -27,6 +25,8 @@ from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
+from ilpuzzles.solvers.cpsat.backend import CpSatBackend
+from ilpuzzles.solvers.registry import choose, get_backend
 from support.commands import Run
 from support.plain_backend import PlainBackend
 

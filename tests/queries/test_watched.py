@@ -12,7 +12,6 @@ from threading import Event
 import pytest
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.modelling.model import Model
@@ -23,6 +22,7 @@ from ilpuzzles.queries import Trace, solve_model, whatif
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
+from ilpuzzles.solvers.registry import get_backend
 from support.begun_models import with_binaries, with_rooks
 from support.knapsacks import knapsacks
 from support.plain_backend import PlainBackend
@@ -267,7 +267,7 @@ def test_a_watch_may_stop_the_search(backend: str) -> None:
 
 
 def test_a_watch_may_stop_a_search_that_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ilpuzzles.backends.cbc.read_line", lambda _line: (None, None))
+    monkeypatch.setattr("ilpuzzles.solvers.cbc.backend.read_line", lambda _line: (None, None))
 
     def watch(_progress: Progress) -> None:
         raise ZeroDivisionError

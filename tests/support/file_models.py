@@ -9,7 +9,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
-from ilpuzzles.backends.cbc import CbcBackend
 from ilpuzzles.errors import InputError
 from ilpuzzles.formats.names import FileNames
 from ilpuzzles.formats.reading import FileModel
@@ -17,6 +16,7 @@ from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.numbers import Number, decimal_text, exact
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.solvers.cbc.backend import CbcBackend
 
 Read: TypeAlias = Callable[[str, str], FileModel]
 Sides: TypeAlias = tuple[Number | None, Number | None]

@@ -15,8 +15,8 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import CUBIC, SQUARE
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.solutions import enumerate_solutions

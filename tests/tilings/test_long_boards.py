@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.moves import invariant_under
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 from ilpuzzles.tilings.placement_model import placement
 from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries
 

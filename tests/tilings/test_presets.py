@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.backends.result import Status
 from ilpuzzles.experiments.experiments import formulate, solve
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.registry import backend_names
 from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries
 from support.rings import is_wider
 from support.spread import spread

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.backends.registry import get_backend
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.experiments import experiment, solve
 from ilpuzzles.experiments.loading import load
@@ -25,6 +24,7 @@ from ilpuzzles.render.text import as_plain
 from ilpuzzles.rules.congruence import orientations, sides_of
 from ilpuzzles.rules.plain_tiling import points_of, reduced
 from ilpuzzles.rules.tiling import check_tiling
+from ilpuzzles.solvers.registry import get_backend
 from ilpuzzles.tilings.placement_bits import PlacementBits
 from ilpuzzles.tilings.placement_model import placement
 from ilpuzzles.tilings.placement_table import PlacementTable

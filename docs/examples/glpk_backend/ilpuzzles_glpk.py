@@ -8,12 +8,11 @@ import numpy as np
 
 from ilpuzzles.backends import Feature, Limit, Options, Result, Status
 from ilpuzzles.backends.interface import installed, unable
-from ilpuzzles.backends.mip import MipAnswer, exact_values, failure, solve_by_mip
-from ilpuzzles.backends.scaling import Trust
 from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.jobs.process import run_child, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
 from ilpuzzles.modelling import Program
+from ilpuzzles.solvers.mip import MipAnswer, Trust, exact_values, failure, solve_by_mip
 
 TRUST = Trust(coefficients=10**6, activity=10**8, costs=10**6)
 CHILD = """

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ilpuzzles.backends.registry import backend_names
 from ilpuzzles.bench.bench_run import BenchRun
 from ilpuzzles.bench.charts.statistics import (
     NOISE,
@@ -47,6 +46,7 @@ from ilpuzzles.bench.summary import (
 from ilpuzzles.errors import counted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.render.svg import GROUND, opening
+from ilpuzzles.solvers.registry import backend_names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from ilpuzzles import queries
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import is_installed
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.modelling.model import Model
@@ -26,6 +25,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.rules.places import Place
+from ilpuzzles.solvers.registry import is_installed
 
 WORK = 1.0
 """How much work a single question of a proof may be; see `Options.work_limit`."""

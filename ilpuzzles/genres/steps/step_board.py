@@ -12,9 +12,9 @@ from ilpuzzles.genres.steps.board_step import SeenSet
 from ilpuzzles.genres.steps.locked_sets import LockedSet, SetReasoning, sets_used
 from ilpuzzles.genres.steps.row_reasoning import BoardRows, Consequence, Premise, Reasoning
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group
+from ilpuzzles.passes.linearisation import linearised
 
 _SET_ROUNDS = 8
 """So many times locked sets are looked for, each time beside what they proved before."""

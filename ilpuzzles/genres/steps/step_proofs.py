@@ -24,7 +24,7 @@ from ilpuzzles.genres.steps.step_board import (
 )
 from ilpuzzles.genres.steps.step_candidates import EASY_ROUNDS, TRIED_ROUNDS, Candidate
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.linearisation import linearised
+from ilpuzzles.passes.linearisation import linearised
 
 _MOST_IMPLIED = 3
 """Of so many marks it is looked at whether they follow from the others of a proof."""

@@ -24,11 +24,11 @@ from ilpuzzles.formats.names import readable_names
 from ilpuzzles.formats.pulp import from_pulp
 from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.expressions import Expression, Variable
-from ilpuzzles.modelling.linearisation import linearised
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import decimal_text
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import DEFINITION, IntArray
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions

@@ -1,0 +1,13 @@
+"""Passes: each makes a program into another with the same solutions, and knows the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ilpuzzles.lazy_imports import lazy_face
+
+if TYPE_CHECKING:
+    from ilpuzzles.passes.cover_form import CoverForm as CoverForm
+    from ilpuzzles.passes.linearisation import linearised as linearised, relaxed as relaxed
+
+__getattr__, __dir__ = lazy_face(__name__)

@@ -1,0 +1,1 @@
+"""CBC, by way of MPS files."""

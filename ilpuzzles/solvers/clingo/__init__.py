@@ -1,0 +1,1 @@
+"""clingo: answer sets."""

@@ -1,0 +1,1 @@
+"""The engine for exact covers as a backend."""

@@ -1,0 +1,1 @@
+"""Linear programs: HiGHS, and exact vertices."""

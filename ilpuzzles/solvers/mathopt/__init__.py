@@ -1,0 +1,1 @@
+"""HiGHS and SCIP, by way of MathOpt."""
