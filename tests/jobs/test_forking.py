@@ -377,14 +377,16 @@ def test_a_server_that_is_killed_just_behind_its_request_is_replaced(
     assert other.pid != server.pid
 
 
-def test_servers_that_wait_may_all_be_killed_at_once(file: Path) -> None:
+@pytest.mark.parametrize("at_once", [True, False])
+def test_servers_that_wait_may_all_be_killed(*, at_once: bool, file: Path) -> None:
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda _: ran(file, "import time; time.sleep(0.2)"), range(3)))
+    # The last one is used first.
     kills = [server.pid for server in forking._idle]
     assert len(kills) > 1
 
     def write(_: forking.Notes) -> None:
-        while kills:
+        for _ in range(len(kills) if at_once else 1):
             os.kill(kills.pop(), signal.SIGKILL)
 
     assert ran(file, "pass", write=write, alike="others")[0].returncode == 0
