@@ -291,8 +291,9 @@ class ClusterWorkers(Dispatcher):
             return
         for message in messages:
             if message.kind is MessageKind.UNFIT:
+                reason = message.payload.decode()
                 self._fail(
-                    f"the workers cannot begin ({message.payload.decode()})",
+                    f"the workers cannot load the function or its shared data ({reason})",
                     "check that the function and what all jobs share can be imported there",
                 )
                 return

@@ -1,4 +1,4 @@
-"""The worker processes of a pool: the lines to them, who does what, and the thread that manages.
+"""The worker processes of a pool, the jobs that they do, and the manager: the thread they run by.
 
 All of it happens in the manager's thread. A job whose worker dies is started again in another one.
 """
@@ -37,12 +37,26 @@ from ilpuzzles.jobs.job import (
 from ilpuzzles.jobs.process import ChildProcess, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 
-GRACE = 0.3
-_SPARE_FILES = 64
-_LOOK = 0.25
-_SHORT = 0.005
-_LONGEST_FAREWELL = 5.0
-_SPARE_STARTS = 10
+GRACE_SECONDS = 0.3
+"""The time that a worker has to end after it was asked to.
+
+It kills the solvers that it has started and removes its folders; two idle ones end within 17 ms.
+"""
+# So many of the files that the system allows are left to the program: for its own, and for those
+# that the manager opens between two workers.
+_RESERVED_FILES = 64
+# So often it is looked whether a worker has ended whose line stays open, since a process that it
+# forked has it as well. That is rare, and asking about 1,024 workers takes a millisecond.
+_LIVENESS_CHECK_SECONDS = 0.25
+# So often, while some are about to end: that takes them a few milliseconds.
+_ENDING_CHECK_SECONDS = 0.005
+# So long a pool that closes waits for its workers, all of which were killed after their grace.
+_CLOSING_SECONDS = 5.0
+# One byte wakes the manager; what has gathered is taken at once.
+_WAKING_BYTES = 4096
+# So many more workers than a pool has may end before their first job: some that are killed for lack
+# of memory are no reason to give up, a module that ends every process is one.
+_FAILED_STARTS_ALLOWED = 10
 
 
 # Not "-m ilpuzzles.jobs.worker_main": where the package lies may be known to the running parent
@@ -63,7 +77,7 @@ main(link, stream, int(sys.argv[2]), int(sys.argv[3]))
 
 
 class WorkerProcess(ChildProcess):
-    """A process, the line to it, and what it is doing.
+    """A worker process, the line to it, and the job that it does.
 
     It and what it starts put temporary files into `folder`; `lifeline` is the reading end of a pipe
     that ends with the pool. If the system gives no process or no socket, that is an `OSError`.
@@ -71,15 +85,14 @@ class WorkerProcess(ChildProcess):
 
     def __init__(self, plan: Plan, folder: Path, lifeline: int) -> None:
         self.task: PendingJob | None = None
-        self.ready = False  # whether it got as far as waiting for jobs
-        self.deadline = math.inf  # when it is killed if it is still there, by `time.monotonic`
+        self.has_started = False  # whether it got as far as waiting for jobs
+        self.deadline = math.inf  # when it is killed if it has not ended, by `time.monotonic`
         near, far = socket.socketpair()
         link = far.fileno()
         try:
-            # Each new file gets the lowest number that is free. The last ones that the program may
-            # have are not taken.
+            # Each new file gets the lowest number that is free.
             limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-            if limit != resource.RLIM_INFINITY and link + _SPARE_FILES > limit:
+            if limit != resource.RLIM_INFINITY and link + _RESERVED_FILES > limit:
                 raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
             super().__init__(
                 # Options such as -O or -X utf8, as multiprocessing has it; their name is private.
@@ -102,7 +115,7 @@ class WorkerProcess(ChildProcess):
         self.channel = Channel(near)
         self.channel.send(pickle.dumps(sys.path) + pickle.dumps(plan.function), plan.shared)
 
-    def give(self, task: PendingJob) -> None:
+    def start_job(self, task: PendingJob) -> None:
         """Starts a job in it."""
         self.task = task
         task.tries += 1
@@ -111,6 +124,7 @@ class WorkerProcess(ChildProcess):
 
 
 def _is_open(number: int) -> bool:
+    """Whether this process has a file of that number."""
     try:
         os.fstat(number)
     except OSError:
@@ -119,7 +133,7 @@ def _is_open(number: int) -> bool:
 
 
 class Dispatcher:
-    """The run that is served, its jobs that wait for a worker, and what the caller hears of it."""
+    """The run that a pool makes, its jobs that wait for a worker, and its events for the caller."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -127,23 +141,23 @@ class Dispatcher:
         self._waiting: deque[PendingJob] = deque()
 
     def begin(self, run: EventQueue) -> None:
-        """Events go there from now on."""
+        """Begins a run, whose events go to a queue."""
         if self._run is not None:
             # An interruption kept its end from being told.
             self.end(self._run)
         self._run = run
 
     def submit(self, task: PendingJob) -> None:
-        """Another job for the run."""
+        """Adds a job to the run."""
         if self._run is not None:
             self._waiting.append(task)
 
     def end(self, run: EventQueue) -> None:
-        """Gives up what is not finished of a run."""
+        """Gives up the jobs of a run that are not finished."""
         raise NotImplementedError
 
     def _retry(self, task: PendingJob, ending: str) -> None:
-        """Puts a job first whose worker is gone, unless that was its last try."""
+        """Puts a job whose worker has ended before all others, unless that was its last try."""
         if task.tries < self._plan.tries:
             self._waiting.appendleft(task)
         elif self._run is not None:
@@ -157,9 +171,9 @@ class Dispatcher:
 
 
 class Workers(Dispatcher):
-    """Who is there, who does what, and what becomes of the jobs of the dead.
+    """The workers of a pool: started where they are needed, given jobs, replaced when they die.
 
-    Each worker is starting, idle, busy or leaving. The lines to them are added to the selector that
+    Each worker is starting, idle, busy or closing. The lines to them are added to the selector that
     the manager waits with; they put temporary files into the folder.
     """
 
@@ -171,28 +185,28 @@ class Workers(Dispatcher):
         self._starting: set[WorkerProcess] = set()
         self._idle: set[WorkerProcess] = set()
         self._busy: set[WorkerProcess] = set()
-        self._leaving: set[WorkerProcess] = set()
+        self._closing: set[WorkerProcess] = set()
         self._held_back = False
-        self._room = plan.workers
-        self._stillborn = 0
-        self._next_look = 0.0
+        self._most_workers = plan.workers
+        self._failed_starts = 0
+        self._next_liveness_check = 0.0
 
-    # What the caller asks for.
+    # At the caller's request.
 
     def begin(self, run: EventQueue) -> None:
-        """Events go there from now on."""
+        """Begins a run, whose events go to a queue."""
         super().begin(run)
-        self._room = self._plan.workers
-        self._stillborn = 0
+        self._most_workers = self._plan.workers
+        self._failed_starts = 0
 
     def end(self, run: EventQueue) -> None:
-        """Gives up what is not finished, and ends who is at it."""
+        """Gives up the jobs of a run that are not finished, and ends the workers that do them."""
         if self._run is run:
             self._run = None
             self._waiting.clear()
             for worker in list(self._busy):
                 self._dismiss(worker)
-            for worker in self._leaving:
+            for worker in self._closing:
                 worker.task = None
 
     def close(self) -> None:
@@ -203,106 +217,114 @@ class Workers(Dispatcher):
             self._dismiss(worker)
         os.close(self._lifeline_held)
         os.close(self._lifeline)
-        end = time.monotonic() + _LONGEST_FAREWELL
-        while self._leaving and time.monotonic() < end:
-            self._collect()
-            time.sleep(0.002)
+        last_moment = time.monotonic() + _CLOSING_SECONDS
+        while self._closing and time.monotonic() < last_moment:
+            self._reap_ended()
+            time.sleep(_ENDING_CHECK_SECONDS / 2)
 
     # One round after the other.
 
     def prepare(self) -> float:
-        """Starts workers and jobs; returns how long the manager may wait for something to do."""
+        """Starts workers and jobs; returns how many seconds the manager may wait for news."""
         if self._held_back is not self._is_full():
             self._held_back = not self._held_back
             for worker in self._busy:
-                self._listen(worker)
-        if self._short_of_staff():
+                self._update_selector(worker)
+        if self._needs_worker():
             self._start()
         while self._waiting and self._idle:
             worker = self._idle.pop()
             self._busy.add(worker)
-            worker.give(self._waiting.popleft())
-            self._listen(worker)
-        if self._short_of_staff():
+            worker.start_job(self._waiting.popleft())
+            self._update_selector(worker)
+        if self._needs_worker():
             return 0.0
-        return _SHORT if self._leaving else _LOOK
+        return _ENDING_CHECK_SECONDS if self._closing else _LIVENESS_CHECK_SECONDS
 
-    def serve(self, worker: WorkerProcess, ready: int) -> None:
+    def exchange(self, worker: WorkerProcess, ready: int) -> None:
         """Sends and receives what goes through now."""
-        if worker in self._leaving:
-            return  # what another one said a moment ago ended the run
+        if worker in self._closing:
+            return  # a message of another one has just ended the run
         if ready & selectors.EVENT_WRITE:
             worker.channel.flush()
         # Others may have filled the queue in this round; `prepare` will see to it.
         if ready & selectors.EVENT_READ and not (worker in self._busy and self._is_full()):
             for message in worker.channel.receive():
-                self._take(worker, message)
+                self._receive(worker, message)
             if worker.channel.has_ended:
-                self._see_off(worker)
+                self._close_worker(worker)
                 return
-        self._listen(worker)
+        self._update_selector(worker)
 
-    def look_after(self) -> None:
-        """Collects those who have ended."""
-        if time.monotonic() >= self._next_look:
-            self._next_look = time.monotonic() + _LOOK
+    def reap(self) -> None:
+        """Sees which workers have ended, and what becomes of their jobs."""
+        if time.monotonic() >= self._next_liveness_check and not self._held_back:
+            self._next_liveness_check = time.monotonic() + _LIVENESS_CHECK_SECONDS
             # A process that they forked may hold their line.
-            for worker in [] if self._held_back else self._present():
-                if worker not in self._leaving and worker.has_ended():
+            for worker in self._present():
+                # A message of another one may have ended the run, and this one with it.
+                if worker not in self._closing and worker.has_ended():
                     for message in worker.channel.drain():
-                        self._take(worker, message)
-                    self._see_off(worker)
-        self._collect()
+                        self._receive(worker, message)
+                    self._close_worker(worker)
+        self._reap_ended()
 
-    def _listen(self, worker: WorkerProcess) -> None:
-        wanted = 0 if self._held_back and worker in self._busy else selectors.EVENT_READ
-        wanted |= selectors.EVENT_WRITE if worker.channel.unsent else 0
-        known = self._selector.get_map().get(worker.channel.fileno())
-        if known is None:
-            if wanted:
-                self._selector.register(worker.channel, wanted, worker)
-        elif not wanted:
+    def _update_selector(self, worker: WorkerProcess) -> None:
+        """Has the manager wait for what can be done with the line to a worker."""
+        is_held_back = self._held_back and worker in self._busy
+        events = 0 if is_held_back else selectors.EVENT_READ
+        if worker.channel.unsent:
+            events |= selectors.EVENT_WRITE
+        key = self._selector.get_map().get(worker.channel.fileno())
+        if key is None:
+            if events:
+                self._selector.register(worker.channel, events, worker)
+        elif not events:
             self._selector.unregister(worker.channel)
-        elif wanted != known.events:
-            self._selector.modify(worker.channel, wanted, worker)
+        elif events != key.events:
+            self._selector.modify(worker.channel, events, worker)
 
     def _is_full(self) -> bool:
         """Whether the caller has to catch up before busy workers are listened to."""
         return self._run is not None and self._run.hold_back()
 
     def _present(self) -> list[WorkerProcess]:
+        """All workers but those that are closing."""
         return [*self._starting, *self._idle, *self._busy]
 
-    def _short_of_staff(self) -> bool:
-        coming = len(self._starting) + len(self._idle)
-        return len(self._waiting) > coming and coming + len(self._busy) < self._room
+    def _needs_worker(self) -> bool:
+        """Whether jobs wait for more workers than are free or about to be, and there is room."""
+        free = len(self._starting) + len(self._idle)
+        return len(self._waiting) > free and free + len(self._busy) < self._most_workers
 
     def _start(self) -> None:
         """Starts one worker; the others are served before the next."""
         try:
             worker = WorkerProcess(self._plan, self._folder, self._lifeline)
         except OSError as error:
-            # Those who are there can do the work.
-            self._room = len(self._present())
-            if not self._room:
+            # The others can do the work.
+            self._most_workers = len(self._present())
+            if not self._most_workers:
                 self._fail(
                     f"no worker process can be started ({error.strerror})",
                     "close other programs, or raise the limits of the system",
                 )
             return
         self._starting.add(worker)
-        self._listen(worker)
+        self._update_selector(worker)
 
-    def _take(self, worker: WorkerProcess, message: Message) -> None:
+    def _receive(self, worker: WorkerProcess, message: Message) -> None:
+        """Takes a message of a worker."""
         task = worker.task
         if message.kind is MessageKind.READY:
-            worker.ready = True
-            self._stillborn = 0
+            worker.has_started = True
+            self._failed_starts = 0
             self._starting.discard(worker)
             self._idle.add(worker)
         elif message.kind is MessageKind.UNFIT:
+            reason = message.payload.decode()
             self._fail(
-                f"the workers cannot begin ({message.payload.decode()})",
+                f"the workers cannot load the function or its shared data ({reason})",
                 "check that the function and what all jobs share can be imported",
             )
         # A thread that a job left behind may go on emitting.
@@ -314,45 +336,48 @@ class Workers(Dispatcher):
                 self._idle.add(worker)
 
     def _dismiss(self, worker: WorkerProcess) -> None:
-        """Tells a worker to clean up and end; what it was at is forgotten."""
-        self._see_off(worker)
+        """Tells a worker to clean up and end; its job is forgotten."""
+        self._close_worker(worker)
         worker.task = None
         worker.ask_to_end()
 
-    def _see_off(self, worker: WorkerProcess) -> None:
-        """A worker ends soon, or is killed; its job stays with it until it is collected."""
-        for group in (self._starting, self._idle, self._busy):
-            group.discard(worker)
-        self._leaving.add(worker)
+    def _close_worker(self, worker: WorkerProcess) -> None:
+        """Closes the line to a worker, which ends soon or is killed; until then it has its job."""
+        for workers in (self._starting, self._idle, self._busy):
+            workers.discard(worker)
+        self._closing.add(worker)
         if worker.channel.fileno() in self._selector.get_map():
             self._selector.unregister(worker.channel)
-        worker.deadline = time.monotonic() + GRACE
+        worker.deadline = time.monotonic() + GRACE_SECONDS
         worker.channel.close()
 
-    def _collect(self) -> None:
-        for worker in list(self._leaving):
+    def _reap_ended(self) -> None:
+        """Lets go of the closing workers that have ended, and kills those whose time is over."""
+        for worker in list(self._closing):
             if worker.has_ended():
-                self._leaving.discard(worker)
-                self._bury(worker)
+                self._closing.discard(worker)
+                self._replace(worker)
             elif time.monotonic() >= worker.deadline:
                 worker.kill()
 
-    def _bury(self, worker: WorkerProcess) -> None:
-        """Sees to it that the job of a worker that ended is done all the same."""
+    def _replace(self, worker: WorkerProcess) -> None:
+        """Has the job of a worker that has ended done by another one."""
         if self._run is None:
             return
         if worker.task is not None:
             self._retry(worker.task, ending(worker.returncode))
             return
-        self._stillborn += not worker.ready
-        if self._stillborn > self._plan.workers + _SPARE_STARTS:
+        if not worker.has_started:
+            self._failed_starts += 1
+        if self._failed_starts > self._plan.workers + _FAILED_STARTS_ALLOWED:
+            last = ending(worker.returncode)
             self._fail(
-                f"the workers end before they begin (the last one by {ending(worker.returncode)})",
+                f"the workers end as soon as they are started (the last one by {last})",
                 "import the module of the function in a Python session to see why",
             )
 
 
-# Those whose thread is at work.
+# The managers whose thread is at work.
 _open: set[Manager] = set()
 
 
@@ -369,9 +394,9 @@ class Manager:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._commands: SimpleQueue[Callable[[Any], Any]] = SimpleQueue()
-        self._once = _thread.allocate_lock()
+        self._is_only_thread = _thread.allocate_lock()
         self._finished = _thread.allocate_lock()
-        self._alarm: socket.socket | None = None
+        self._wake_line: socket.socket | None = None
         self._process = os.getpid()
         self._begun = False
         self.stopped = False
@@ -385,7 +410,7 @@ class Manager:
         if not self._begun:
             # An interruption may come before or after the thread has begun: it sees to it itself
             # that there is only one.
-            _thread.start_new_thread(self._live, ())
+            _thread.start_new_thread(self._run_thread, ())
         self._tell(lambda workers: workers.begin(run))
 
     def submit(self, task: PendingJob) -> None:
@@ -398,11 +423,11 @@ class Manager:
 
     def wake(self) -> None:
         """Makes the thread look for what is new."""
-        alarm = self._alarm
-        if alarm is not None:
+        wake_line = self._wake_line
+        if wake_line is not None:
             # It may be full, which is as good, or closed, since nobody is to be woken.
             with suppress(OSError):
-                alarm.send(b"!")
+                wake_line.send(b"!")
 
     def stop(self) -> None:
         """Tells the thread to end the workers, the folder, and itself."""
@@ -429,8 +454,8 @@ class Manager:
 
     # In the manager's thread.
 
-    def _live(self) -> None:
-        if not self._once.acquire(blocking=False):
+    def _run_thread(self) -> None:
+        if not self._is_only_thread.acquire(blocking=False):
             return
         self._finished.acquire()
         # In this order: `close` first sets `stopped`, then asks whether it has begun.
@@ -450,24 +475,24 @@ class Manager:
         with ExitStack() as stack:
             folder = stack.enter_context(private_folder())
             selector = stack.enter_context(selectors.DefaultSelector())
-            hearing, alarm = map(stack.enter_context, socket.socketpair())
-            hearing.setblocking(False)
-            alarm.setblocking(False)
-            selector.register(hearing, selectors.EVENT_READ)
+            woken, wake_line = map(stack.enter_context, socket.socketpair())
+            woken.setblocking(False)
+            wake_line.setblocking(False)
+            selector.register(woken, selectors.EVENT_READ)
             workers = Workers(selector, self._plan, folder)
-            self._alarm = alarm
+            self._wake_line = wake_line
             try:
                 while not self.stopped:
                     while not self._commands.empty():
                         self._commands.get_nowait()(workers)
                     for key, ready in selector.select(workers.prepare()):
                         if isinstance(key.data, WorkerProcess):
-                            workers.serve(key.data, ready)
+                            workers.exchange(key.data, ready)
                         else:
-                            hearing.recv(4096)
-                    workers.look_after()
+                            woken.recv(_WAKING_BYTES)
+                    workers.reap()
             finally:
-                self._alarm = None
+                self._wake_line = None
                 workers.close()
 
 

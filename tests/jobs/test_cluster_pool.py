@@ -109,7 +109,7 @@ def test_clearing_up_memory_logs_nothing(scheduler: str, caplog: pytest.LogCaptu
 def test_functions_that_cannot_be_imported(scheduler: str) -> None:
     with (
         open_pool("no.such:function", None, 1, scheduler) as pool,
-        pytest.raises(JobError, match="the workers cannot begin"),
+        pytest.raises(JobError, match="the workers cannot load the function or its shared data"),
     ):
         list(pool.run([Job("a", 1)]))
 

@@ -386,7 +386,7 @@ def test_servers_that_wait_may_all_be_killed(*, at_once: bool, file: Path) -> No
     assert len(kills) > 1
 
     def write(_: forking.Notes) -> None:
-        for _ in range(len(kills) if at_once else 1):
+        for _kill in range(len(kills) if at_once else 1):
             os.kill(kills.pop(), signal.SIGKILL)
 
     assert ran(file, "pass", write=write, alike="others")[0].returncode == 0

@@ -18,7 +18,7 @@ import pytest
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.job import Job, JobError
 from ilpuzzles.jobs.pool import Pool
-from ilpuzzles.jobs.workers import GRACE, WorkerProcess
+from ilpuzzles.jobs.workers import GRACE_SECONDS, WorkerProcess
 from support.pool_functions import Sour
 from support.processes import is_running, linux_only, wait_until, workers_of
 
@@ -141,7 +141,9 @@ def test_idle_workers_that_are_killed_are_replaced() -> None:
 def test_a_function_that_cannot_be_imported(function: str, text: str) -> None:
     with Pool(function, None, 3) as pool:
         for _ in range(2):
-            with pytest.raises(JobError, match="the workers cannot begin") as caught:
+            with pytest.raises(
+                JobError, match="the workers cannot load the function or its shared data"
+            ) as caught:
                 list(pool.run(Job(str(n), n) for n in range(50)))
             assert text in str(caught.value)
 
@@ -149,7 +151,7 @@ def test_a_function_that_cannot_be_imported(function: str, text: str) -> None:
 def test_what_is_shared_cannot_be_unpickled() -> None:
     with (
         Pool(f"{HERE}:square", Sour(), 2) as pool,
-        pytest.raises(JobError, match=r"cannot begin \(ValueError: invalid literal"),
+        pytest.raises(JobError, match=r"its shared data \(ValueError: invalid literal"),
     ):
         list(pool.run([Job("a", 1)]))
 
@@ -160,7 +162,7 @@ def test_workers_that_die_at_every_start(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.syspath_prepend(str(tmp_path))
     with (
         Pool("deadly:f", None, 2) as pool,
-        pytest.raises(JobError, match=r"end before they begin \(the last one by SIGKILL\)"),
+        pytest.raises(JobError, match=r"as soon as they are started \(the last one by SIGKILL\)"),
     ):
         list(pool.run([Job("a", 1), Job("b", 2)]))
 
@@ -221,7 +223,7 @@ def test_a_run_that_ends_while_a_worker_dies_leaves_no_job(monkeypatch: pytest.M
 
     def slowly(worker: WorkerProcess) -> bool:
         """As if a worker took its time from closing its line to its end."""
-        late = worker.deadline == math.inf or time.monotonic() > worker.deadline - GRACE / 2
+        late = worker.deadline == math.inf or time.monotonic() > worker.deadline - GRACE_SECONDS / 2
         return late and has_ended(worker)
 
     monkeypatch.setattr(WorkerProcess, "has_ended", slowly)
