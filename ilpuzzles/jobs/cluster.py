@@ -26,22 +26,35 @@ from ilpuzzles.jobs.job import (
 )
 from ilpuzzles.jobs.workers import Dispatcher, Manager
 
-_LOOK = 0.1
-_LONGEST_CONNECTION = 5.0
-_LONGEST_WAIT = 15.0
-_CENSUS = 0.25
-_MOST_PATIENCE = 60.0
-# A worker gets several jobs at a time only as long as they take no longer than their way there.
-_QUICK = 0.05
-_QUEUE = 8
-_NOISY = {"distributed", "tornado"}
+# So often the manager looks whether it was stopped, and for jobs; news of these wakes it at once.
+_WAIT_SECONDS = 0.1
+# So long a scheduler has to answer. Dask itself waits 30 s, long for an address that is wrong.
+_CONNECTION_SECONDS = 5.0
+# So long there may be no workers at first: one that was started with the scheduler imports Dask,
+# which takes seconds on a busy machine.
+_FIRST_WORKER_SECONDS = 15.0
+# So often it is asked which workers there are; one that is gone shows then.
+POLL_SECONDS = 0.25
+# So long there may be no workers later on, where a site may be starting some in their place.
+_NO_WORKER_SECONDS = 60.0
+# So long a client that is closed has to tell the scheduler, and to end.
+_FAREWELL_SECONDS = 1
+_CLOSING_SECONDS = 2
+# A worker gets several jobs at a time, so many for each of its threads, only while a job takes no
+# longer on average than its way there does: that takes some hundredths of a second.
+_SHORT_JOB_SECONDS = 0.05
+_JOBS_PER_THREAD = 8
+# The average is one of the last ten jobs or so.
+_WEIGHT_OF_LAST_JOB = 0.1
+# The loggers that tell of the end of a connection as of an error.
+_NOISY_LOGGERS = {"distributed", "tornado"}
 
 
 class ClusterManager(Manager):
     """The thread that talks to the scheduler at an address."""
 
     ahead = 8
-    """As far as short jobs go, the way there takes longer than what is done there."""
+    """The number of jobs taken for each worker: their way there takes longer than short ones do."""
 
     def __init__(self, plan: Plan, scheduler: str) -> None:
         require_extra("distributed", "cluster", "a cluster")
@@ -85,28 +98,33 @@ class ClusterManager(Manager):
             while not self.stopped:
                 while not self._commands.empty():
                     self._commands.get_nowait()(workers)
-                await self._unless_stopped(workers.look_after())
+                await self._unless_stopped(workers.send_jobs())
                 with suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), _LOOK)
+                    await asyncio.wait_for(self._news.wait(), _WAIT_SECONDS)
                 self._news.clear()
         except OSError:
             what = f"the scheduler at {address} is gone"
             raise JobError(what, "start it, then run this again") from None
         finally:
-            with suppress(Exception):
-                await asyncio.wait_for(client.close(timeout=1), 2)
+            await close_client(client)
 
     async def _unless_stopped(self, work: Any) -> Any:
-        """What some work comes to; None if the pool is closed before."""
-        doing = asyncio.ensure_future(work)
-        while not doing.done():
-            await asyncio.wait([doing], timeout=_LOOK)
-            if self.stopped and not doing.done():
-                doing.cancel()
+        """The result of some work; None if the pool is closed before it is done."""
+        task = asyncio.ensure_future(work)
+        while not task.done():
+            await asyncio.wait([task], timeout=_WAIT_SECONDS)
+            if self.stopped and not task.done():
+                task.cancel()
                 with suppress(asyncio.CancelledError, Exception):
-                    await doing
+                    await task
                 return None
-        return doing.result()
+        return task.result()
+
+
+async def close_client(client: Any) -> None:
+    """Closes a client, whatever goes wrong with that."""
+    with suppress(Exception):
+        await asyncio.wait_for(client.close(timeout=_FAREWELL_SECONDS), _CLOSING_SECONDS)
 
 
 async def connected(address: str) -> Any:
@@ -115,14 +133,13 @@ async def connected(address: str) -> Any:
         address,
         asynchronous=True,
         set_as_default=False,
-        timeout=_LONGEST_CONNECTION,
+        timeout=_CONNECTION_SECONDS,
         name=f"ilpuzzles-{os.getpid()}",
     )
     try:
         await client
     except Exception as error:  # noqa: BLE001 - another program may answer anything
-        with suppress(Exception):
-            await asyncio.wait_for(client.close(timeout=1), 2)
+        await close_client(client)
         what = f"no scheduler answers at {address}"
         if not isinstance(error, OSError | TimeoutError):
             # Another version of Dask may be there, or another program.
@@ -132,26 +149,28 @@ async def connected(address: str) -> Any:
 
 
 async def require_fit(client: Any, address: str) -> None:
-    """Raises unless the scheduler has workers, all with the versions of this process."""
+    """Requires a scheduler to have workers, all with the versions of this process."""
     waited = 0.0
     while not await client.nthreads():
-        if waited >= _LONGEST_WAIT:
+        if waited >= _FIRST_WORKER_SECONDS:
             what = f"the scheduler at {address} has no workers"
             raise JobError(what, f"start some with 'dask worker {address}'")
-        await asyncio.sleep(_LOOK)
-        waited += _LOOK
-    same = "install the same versions there as here"
+        await asyncio.sleep(_WAIT_SECONDS)
+        waited += _WAIT_SECONDS
+    advice = "install the same versions there as here"
     try:
-        found: dict[str, Any] = await client.run(surroundings, on_error="return")
+        versions_of: dict[str, Any] = await client.run(surroundings, on_error="return")
     except Exception as error:  # noqa: BLE001 - whatever goes wrong there comes from here
         what = f"the cluster at {address} cannot run ilpuzzles ({in_one_line(error)})"
-        raise JobError(what, same) from None
-    for worker, theirs in sorted(found.items()):
-        if not isinstance(theirs, dict):
-            raise JobError(f"worker {worker} cannot run ilpuzzles ({in_one_line(theirs)})", same)
+        raise JobError(what, advice) from None
+    for worker, versions in sorted(versions_of.items()):
+        if not isinstance(versions, dict):
+            what = f"worker {worker} cannot run ilpuzzles ({in_one_line(versions)})"
+            raise JobError(what, advice)
         for name, wanted in surroundings().items():
-            if theirs.get(name) != wanted:
-                raise JobError(f"worker {worker} has {name} {theirs.get(name)}, not {wanted}", same)
+            if versions.get(name) != wanted:
+                what = f"worker {worker} has {name} {versions.get(name)}, not {wanted}"
+                raise JobError(what, advice)
 
 
 @dataclass(eq=False, slots=True)
@@ -165,7 +184,7 @@ class _SentJob:
 
 
 class ClusterWorkers(Dispatcher):
-    """Which worker of a cluster does which job, and what becomes of the jobs of the dead.
+    """The workers of a cluster, the jobs that each of them has, and the jobs of lost workers.
 
     Dask could choose the workers itself, and start jobs of dead ones again. Then a job that waits
     for a worker is blamed with the one that ends it, and nobody knows how often a job was started.
@@ -174,68 +193,79 @@ class ClusterWorkers(Dispatcher):
 
     def __init__(self, client: Any, plan: Plan, wake: Callable[[], None]) -> None:
         super().__init__(plan)
-        self._client, self._wake = client, wake
+        self._client = client
+        self._wake = wake
         self._digest = blake2b(plan.function.encode() + plan.shared, digest_size=16).hexdigest()
         self._settings = require_extra("dask", "cluster", "a cluster").config
         self._alone: set[int] = set()  # jobs that were beside another one when a worker died
         self._sent: dict[int, _SentJob] = {}
         self._threads: dict[str, int] = {}
-        self._next_look = 0.0
-        self._seen = time.monotonic()
+        self._next_poll = 0.0
+        # When there last was a worker, by `time.monotonic`.
+        self._last_worker_time = time.monotonic()
+        # How long a job takes, in seconds.
         self._mean: float | None = None
         self._calls = 0
 
     def end(self, run: EventQueue) -> None:
-        """Gives up what is not finished."""
+        """Gives up the jobs of a run that are not finished."""
         if self._run is run:
             self._run = None
             self._waiting.clear()
             for sent in list(self._sent.values()):
                 self._let_go(sent)
 
-    async def look_after(self) -> None:
-        """Sees who is there, takes back the jobs of those who are gone, and sends new ones."""
+    async def send_jobs(self) -> None:
+        """Takes back the jobs of workers that are gone, and sends those that wait to others."""
         if not self._waiting and not self._sent:
             return
-        if time.monotonic() >= self._next_look:
-            self._threads = dict(await self._client.nthreads())
-            self._next_look = time.monotonic() + _CENSUS
-            gone = {sent.address for sent in self._sent.values()} - self._threads.keys()
-            # A job may be cancelled although its worker is there, or there again by its address.
-            gone |= {one.address for one in self._sent.values() if one.waiter and one.waiter.done()}
-            for lost in gone:
-                self._threads.pop(lost, None)
-                self._lose_worker(lost)
+        if time.monotonic() >= self._next_poll:
+            await self._poll()
         if self._threads:
-            self._seen = time.monotonic()
-        elif time.monotonic() - self._seen > _MOST_PATIENCE:
-            self._fail("there is no worker", "find out why they ended, or start some")
+            self._last_worker_time = time.monotonic()
+        elif time.monotonic() - self._last_worker_time > _NO_WORKER_SECONDS:
+            self._fail("the cluster has no workers any more", "see why they ended, or start some")
         while self._waiting and (address := self._free_worker(self._waiting[0])) is not None:
             sent = _SentJob(self._waiting.popleft(), address)
             sent.task.begun = time.monotonic()
             self._sent[sent.task.serial] = sent
             sent.waiter = asyncio.ensure_future(self._wait_for(sent))
 
-    def _free_worker(self, task: PendingJob) -> str | None:
-        """The worker that has least to do of those that may have this job as well."""
-        company: dict[str, list[int]] = {address: [] for address in self._threads}
+    async def _poll(self) -> None:
+        """Asks which workers there are, and takes back the jobs of those that are gone."""
+        self._threads = dict(await self._client.nthreads())
+        self._next_poll = time.monotonic() + POLL_SECONDS
+        lost: set[str] = set()
         for sent in self._sent.values():
-            company.setdefault(sent.address, []).append(sent.task.serial)
-        queue = _QUEUE if self._mean is not None and self._mean < _QUICK else 1
-        if len(self._sent) >= self._plan.workers * queue:
+            # A job may be cancelled although its worker is there, or there again by its address.
+            was_cancelled = sent.waiter is not None and sent.waiter.done()
+            if was_cancelled or sent.address not in self._threads:
+                lost.add(sent.address)
+        for address in lost:
+            self._threads.pop(address, None)
+            self._lose_worker(address)
+
+    def _free_worker(self, task: PendingJob) -> str | None:
+        """The worker with the fewest jobs of those that may have this job as well."""
+        serials_at: dict[str, list[int]] = {address: [] for address in self._threads}
+        for sent in self._sent.values():
+            serials_at.setdefault(sent.address, []).append(sent.task.serial)
+        are_short = self._mean is not None and self._mean < _SHORT_JOB_SECONDS
+        jobs_per_thread = _JOBS_PER_THREAD if are_short else 1
+        if len(self._sent) >= self._plan.workers * jobs_per_thread:
             return None
-        for address in sorted(self._threads, key=lambda one: (len(company[one]), one)):
-            serials = company[address]
+        for address in sorted(self._threads, key=lambda name: (len(serials_at[name]), name)):
+            serials = serials_at[address]
             if not serials:
                 return address
-            if task.serial in self._alone or any(serial in self._alone for serial in serials):
+            if task.serial in self._alone or not self._alone.isdisjoint(serials):
                 continue
-            if len(serials) < self._threads[address] * queue:
+            if len(serials) < self._threads[address] * jobs_per_thread:
                 return address
         return None
 
     async def _wait_for(self, sent: _SentJob) -> None:
-        """Waits for one job."""
+        """Waits for the end of a job."""
         try:
             messages = await self._result_of(sent, None)
             if messages is None:
@@ -247,7 +277,7 @@ class ClusterWorkers(Dispatcher):
                     "install the same version of ilpuzzles everywhere",
                 )
                 return
-            self._next_look = 0.0
+            self._next_poll = 0.0
             if type(error).__name__ == "KilledWorker" and self._sent.get(sent.task.serial) is sent:
                 self._threads.pop(sent.address, None)
                 self._lose_worker(sent.address)
@@ -261,11 +291,12 @@ class ClusterWorkers(Dispatcher):
         self._wake()
 
     async def _result_of(self, sent: _SentJob, shared: bytes | None) -> list[Message] | None:
+        """The messages of a job; None if the worker lacks the data that jobs share."""
         task = sent.task
         self._calls += 1
         # The digest is of this pool, so that no name is that of another client's job.
         key = f"ilpuzzles-{self._digest}-{id(self):x}-{self._client.id}-{self._calls}"
-        # Dask warns of what is large. It comes to every worker once.
+        # Dask warns of large data. These come to every worker once.
         with self._settings.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
             sent.future = self._client.submit(
                 run_in_cluster,
@@ -280,13 +311,14 @@ class ClusterWorkers(Dispatcher):
                 allow_other_workers=False,
             )
         try:
-            # Whoever is cancelled while Dask fetches a result ends that for all who wait for one.
+            # A task that is cancelled while Dask fetches results ends that for all tasks that wait.
             messages: list[Message] | None = await asyncio.shield(sent.future)
         finally:
             sent.future.release()
         return messages
 
     def _receive(self, task: PendingJob, messages: list[Message]) -> None:
+        """Takes the messages of a job that has ended."""
         if self._run is None:
             return
         for message in messages:
@@ -298,12 +330,12 @@ class ClusterWorkers(Dispatcher):
                 )
                 return
             if message.kind is not MessageKind.EMITTED:
-                known = message.seconds if self._mean is None else self._mean
-                self._mean = 0.9 * known + 0.1 * message.seconds
+                before = message.seconds if self._mean is None else self._mean
+                self._mean = before + _WEIGHT_OF_LAST_JOB * (message.seconds - before)
             self._run.put(Arrived(message, task.tries))
 
     def _lose_worker(self, address: str) -> None:
-        """A worker is gone: what it had is done again, alone if nobody knows who is to blame."""
+        """Has the jobs of a worker that is gone done again; one by one if there were several."""
         lost = [sent for sent in self._sent.values() if sent.address == address]
         for sent in lost:
             self._let_go(sent)
@@ -316,6 +348,7 @@ class ClusterWorkers(Dispatcher):
             self._retry(task, "the loss of its connection")
 
     def _let_go(self, sent: _SentJob) -> None:
+        """Forgets a job that was sent."""
         self._sent.pop(sent.task.serial, None)
         if sent.waiter is not None:
             sent.waiter.cancel()
@@ -325,10 +358,10 @@ class ClusterWorkers(Dispatcher):
 
 @contextmanager
 def quiet_dask() -> Iterator[None]:
-    """What Dask has to say in this thread is not logged.
+    """Keeps the messages of Dask in this thread from being logged.
 
-    The end of a connection would be, with a traceback, though it was meant to end. What others do
-    with Dask in other threads is logged as before.
+    The end of a connection would be, with a traceback, though it was meant to end. Other threads
+    that use Dask log as before.
     """
     thread = threading.get_ident()
 
@@ -336,15 +369,15 @@ def quiet_dask() -> Iterator[None]:
         return record.thread != thread
 
     # A filter of a logger passes over what its children log, so that each needs it.
-    known = [
+    loggers = [
         logging.getLogger(name)
         for name in sorted(logging.root.manager.loggerDict)
-        if name.partition(".")[0] in _NOISY
+        if name.partition(".")[0] in _NOISY_LOGGERS
     ]
-    for logger in known:
+    for logger in loggers:
         logger.addFilter(is_elsewhere)
     try:
         yield
     finally:
-        for logger in known:
+        for logger in loggers:
             logger.removeFilter(is_elsewhere)

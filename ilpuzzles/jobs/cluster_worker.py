@@ -14,10 +14,11 @@ from typing import Any
 from ilpuzzles.jobs.frames import Message, MessageKind
 from ilpuzzles.jobs.worker_main import Function, function_named, run_job, unfit
 
-_MOST_KNOWN = 8
+# A worker may serve several programs in turn; what the jobs of each share may be large.
+_MOST_KEPT = 8
 
-# What jobs have in common, by its digest, so that it comes to this process once.
-_known: dict[str, tuple[Function, Any]] = {}
+# The function and the shared data of jobs, by their digest, so that they come to this process once.
+_kept: dict[str, tuple[Function, Any]] = {}
 
 
 def surroundings() -> dict[str, str]:
@@ -34,23 +35,23 @@ def surroundings() -> dict[str, str]:
 def run_in_cluster(
     function: str, digest: str, shared: bytes | None, serial: int, argument: bytes
 ) -> list[Message] | None:
-    """What a job emitted, and how it ended; None if what jobs share is not here.
+    """The messages of a job, the last of which is its end; None if what jobs share is not here.
 
     That goes by its digest, and comes pickled, or as None if it should be here.
     """
-    if digest not in _known:
+    if digest not in _kept:
         if shared is None:
             return None
         try:
             equipment = function_named(function), pickle.loads(shared)  # noqa: S301 - our client's
         except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
             return [unfit(error, serial)]
-        while len(_known) >= _MOST_KNOWN:
-            del _known[next(iter(_known))]
-        _known[digest] = equipment
+        while len(_kept) >= _MOST_KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[digest] = equipment
     emitted: list[Message] = []
     try:
-        end = run_job(*_known[digest], Message(MessageKind.JOB, serial, argument), emitted.append)
+        end = run_job(*_kept[digest], Message(MessageKind.JOB, serial, argument), emitted.append)
     except BaseException as error:  # noqa: BLE001 - ends the worker, which is what it asks for
         if not isinstance(error, SystemExit):
             traceback.print_exc()

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
-from ilpuzzles.jobs.process import ChildRun, Hearer, descendants_of, run_child, watched
+from ilpuzzles.jobs.process import (
+    ChildRun,
+    Hearer,
+    Supervision,
+    descendants_of,
+    run_child,
+    watched,
+)
 from ilpuzzles.jobs.server_process import (
     ForkedRun,
     ServerProcess,
@@ -83,24 +90,23 @@ def run_program(
         parting: So many seconds it has on Ctrl-C to leave what it has found in its folder; it is
             asked to by the file `server_process.STOP` there.
     """
-    how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
     if sys.platform != "linux":
         write({})
         arguments = [str(program)]
         if prepared is not None:
             arguments = ["-c", _ALONE, str(program), prepared, json.dumps(module_path())]
-        return run_child([*python_command(prepared), *arguments], folder, **how)
-    how["most_memory"] = most_memory
-    how["parting"] = parting
-    common = repr(alike) if prepared is None else None
-    attempt = _try_run(program, folder, prepared, write, common, **how)
+        command = [*python_command(prepared), *arguments]
+        return run_child(
+            command, folder, limit=limit, verbose=verbose, heard=heard, stopped=stopped
+        )
+    supervision = Supervision(limit, most_memory, verbose, heard, stopped, parting)
+    asked = _Asked(program, prepared, folder, write, supervision)
+    attempt = asked.attempt(repr(alike) if prepared is None else None)
     is_failure = attempt.run.returncode != 0 and not attempt.run.killed
     if is_failure and attempt.suspect is not Suspect.NOBODY:
         # What has killed a server that waited may have killed all of them.
         in_new_server = attempt.suspect is Suspect.SERVER
-        attempt = _try_run(
-            program, folder, prepared, write, None, in_new_server=in_new_server, **how
-        )
+        attempt = asked.attempt(None, in_new_server=in_new_server)
     return attempt.run
 
 
@@ -112,39 +118,40 @@ class _Attempt:
     suspect: Suspect
 
 
-def _try_run(
-    program: Path,
-    folder: Path,
-    prepared: str | None,
-    write: Callable[[Notes], None],
-    alike: str | None,
-    *,
-    in_new_server: bool = False,
-    **how: Any,
-) -> _Attempt:
-    """Makes a run once; in a new copy if there is nothing that it has in common with others."""
-    purpose = ServerPurpose.of(program, prepared)
-    servers: list[ServerProcess] = []
-    runs: list[ForkedRun] = []
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A run as it was asked for; see `run_program`."""
 
-    def start(_written: BinaryIO) -> ForkedRun:
-        server = ServerProcess(purpose) if in_new_server else _free_server(purpose)
-        servers.append(server)
-        server.prepare(alike)
+    program: Path
+    prepared: str | None
+    folder: Path
+    write: Callable[[Notes], None]
+    supervision: Supervision
+
+    def attempt(self, alike: str | None, *, in_new_server: bool = False) -> _Attempt:
+        """Makes it once; in a new copy if it has nothing in common with others."""
+        purpose = ServerPurpose.of(self.program, self.prepared)
+        servers: list[ServerProcess] = []
+        runs: list[ForkedRun] = []
+
+        def start(_written: BinaryIO) -> ForkedRun:
+            server = ServerProcess(purpose) if in_new_server else _free_server(purpose)
+            servers.append(server)
+            server.prepare(alike)
+            try:
+                self.write(server.notes)
+            except BaseException:
+                server.forget()
+                raise
+            runs.append(ForkedRun(server, self.folder))
+            return runs[0]
+
         try:
-            write(server.notes)
-        except BaseException:
-            server.forget()
-            raise
-        runs.append(ForkedRun(server, folder))
-        return runs[0]
-
-    try:
-        ended = watched(start, str(program), folder, **how)
-    finally:
-        for server in servers:
-            _put_back(server)
-    return _Attempt(ended, runs[0].suspect)
+            ended = watched(start, str(self.program), self.folder, self.supervision)
+        finally:
+            for server in servers:
+                _put_back(server)
+        return _Attempt(ended, runs[0].suspect)
 
 
 def _free_server(purpose: ServerPurpose) -> ServerProcess:

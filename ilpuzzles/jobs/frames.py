@@ -87,7 +87,7 @@ class Report(NamedTuple):
     """The end of a run in a copy, or of the copy with all its runs: its status, and what it took.
 
     The status is negative for the signal that ended it; memory is the most that it had, as the
-    system counts it (see `process.MEMORY_UNIT`).
+    system counts it (see `process.MEMORY_UNIT_BYTES`).
 
     Example:
         >>> Report.unpacked(Report(-9, 0.5, 2000, stays=False).packed())

@@ -30,7 +30,7 @@ def in_one_line(error: BaseException, longest: int = 300) -> str:
 
 
 def unpicklable(what: str, error: Exception, how: str = "pickled") -> Problem:
-    """What to say of something that cannot go to another process."""
+    """The problem that something cannot go to another process."""
     return Problem(
         f"{what} cannot be {how} ({in_one_line(error)})",
         "use plain data, and classes from modules that can be imported",
@@ -43,7 +43,7 @@ class Job:
 
     Attributes:
         key: Its name, unique within a run.
-        argument: What the function gets; it is pickled.
+        argument: The argument for the function; it is pickled.
     """
 
     key: str
@@ -56,9 +56,9 @@ class JobOutcome:
 
     Attributes:
         key: The name of the job.
-        value: What the function returned; None if it failed.
-        error: What it raised, or a `JobError` that says why there is no answer: it ended its
-            workers, or what it took, gave or raised cannot be pickled.
+        value: The value that the function returned; None if it failed.
+        error: The error that it raised, or a `JobError` that says why there is no answer: it ended
+            its workers, or its argument, value or error cannot be pickled.
         seconds: How long the last try ran, on the wall clock.
         tries: How often it was started.
     """
@@ -122,11 +122,16 @@ class Failed:
 Event = Arrived | Lost | Failed
 
 MOST_EVENTS = 256
+"""The number of events after which workers have to wait for the caller.
+
+At less, a caller who is busy for a moment holds them up; each event keeps what a job emitted.
+"""
 MOST_BYTES = 1 << 24
+"""The bytes in all events after which they have to wait: 16 MB, however large the events are."""
 
 
 class EventQueue:
-    """The events of one run on their way from the manager to the caller, not too many at a time.
+    """The events of one run, on their way from the manager to the caller; not too many at a time.
 
     One thread puts and one takes, and each counts for itself, so neither needs a lock that an
     interruption could leave taken.
@@ -134,8 +139,10 @@ class EventQueue:
 
     def __init__(self) -> None:
         self._events: SimpleQueue[Event] = SimpleQueue()
-        self._events_put = self._bytes_put = 0
-        self._events_taken = self._bytes_taken = 0
+        self._events_put = 0
+        self._bytes_put = 0
+        self._events_taken = 0
+        self._bytes_taken = 0
         self._held_back = False
 
     def __len__(self) -> int:
@@ -144,17 +151,17 @@ class EventQueue:
     # In the manager's thread.
 
     def put(self, event: Event) -> None:
-        """Adds an event, even if that makes it too much: see `hold_back`."""
+        """Adds an event, even if the queue is full; see `hold_back`."""
         self._events_put += 1
         self._bytes_put += _size(event)
         self._events.put(event)
 
     def hold_back(self) -> bool:
-        """Whether nothing more should be put until the caller has caught up."""
+        """Whether nothing more should be put until the caller has emptied half of the queue."""
         if not self._held_back:
-            self._held_back = self._fill(1)
+            self._held_back = self._is_filled(1)
         # Asked after it was set: the caller may have emptied the queue, and not seen it set.
-        if self._held_back and not self._fill(2):
+        if self._held_back and not self._is_filled(1 / 2):
             self._held_back = False
         return self._held_back
 
@@ -175,15 +182,14 @@ class EventQueue:
     @property
     def is_waited_for(self) -> bool:
         """Whether the manager should be told that there is room again."""
-        return self._held_back and not self._fill(2)
+        return self._held_back and not self._is_filled(1 / 2)
 
-    def _fill(self, part: int) -> bool:
-        return (
-            len(self) * part >= MOST_EVENTS
-            or (self._bytes_put - self._bytes_taken) * part >= MOST_BYTES
-        )
+    def _is_filled(self, share: float) -> bool:
+        """Whether a share of the events, or of the bytes, that there may be are in the queue."""
+        size = self._bytes_put - self._bytes_taken
+        return len(self) >= share * MOST_EVENTS or size >= share * MOST_BYTES
 
 
 def _size(event: Event) -> int:
-    """How many bytes an event holds on to."""
+    """The number of bytes that an event keeps."""
     return len(event.message.payload) if isinstance(event, Arrived) else 0

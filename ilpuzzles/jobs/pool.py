@@ -30,7 +30,10 @@ from ilpuzzles.jobs.workers import Manager
 from ilpuzzles.lazy_imports import named
 
 MOST_WORKERS = 1024
-_WAIT = 0.05
+"""The most workers of a pool: a process may usually have as many files open, and each takes one."""
+# So often the caller of a run is asked whether to go on, and the pool whether it is still there.
+_WAIT_SECONDS = 0.05
+# In the place of a job, once there are none any more.
 _NO_MORE = object()
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+\Z")
@@ -50,10 +53,10 @@ class Pool:
     Args:
         function: `module:name`. A worker calls it as `function(shared, argument, emit)`, where
             `emit(data)` hands something over before the job has ended.
-        shared: What all jobs have in common; it is pickled once, and sent once to each worker.
-        workers: How many jobs run side by side, 1 to 1024.
+        shared: The data that all jobs share; they are pickled once, and sent once to each worker.
+        workers: The number of jobs that run side by side, 1 to 1024.
         tries: How often a job that ends its worker is started before it is given up.
-        manager: What starts the workers and talks to them; see `open_pool` for workers elsewhere.
+        manager: The class that starts workers and talks to them; see `open_pool` for a cluster.
 
     Raises:
         InputError: If an argument is wrong.
@@ -90,7 +93,7 @@ class Pool:
         self._active: EventQueue | None = None
         self._manager = manager(Plan(function, packed, workers, tries))
         self._most_taken = self._manager.ahead * workers
-        # For a pool that is dropped; what is still open at exit is closed by the managers.
+        # For a pool that is dropped; pools that are open at exit are closed by their managers.
         self._dropped = weakref.finalize(self, self._manager.stop)
         self._dropped.atexit = False
 
@@ -120,22 +123,22 @@ class Pool:
         received: Callable[[str, Any], None] | None = None,
         go_on: Callable[[], bool] | None = None,
     ) -> Iterator[JobOutcome]:
-        """Runs jobs and yields how each ended, in the order in which they end.
+        """Runs jobs, and yields the outcome of each, in the order in which they end.
 
         What a job raises is part of its outcome. If the loop over the outcomes is left, the jobs
         that still run are killed. A pool can run one after the other, but not two at a time.
 
         Args:
-            jobs: What to do. It is read in the caller's thread and only a little ahead, at most
-                two for each worker (eight in a cluster), so it may be endless, or depend on what
-                came before. If it gives None, it has no job just now: it is asked again after
-                the next outcome, and not any more once no job is in progress.
+            jobs: The jobs. They are read in the caller's thread and only a little ahead, at most
+                two for each worker (eight in a cluster), so they may be endless, or depend on
+                outcomes. None stands for no job just now: the next one is asked for after
+                the next outcome, and none any more once no job is in progress.
             received: Called in the caller's thread as `received(key, data)` for everything that a
                 job emits, in that order, before the outcome of the job is yielded. **A job that is
                 started again, since its worker died, emits from its beginning again**, so the
                 receiver has to cope with hearing things twice.
-            go_on: Asked before the first job and then, while waiting, at least every 0.1 s. When
-                it says False, the run ends and the jobs that still run are killed.
+            go_on: Asked before the first job and then, while waiting, at least every 0.1 s. Once
+                it returns False, the run ends and the jobs that still run are killed.
 
         Yields:
             One outcome for each job.
@@ -164,25 +167,28 @@ class Pool:
         go_on: Callable[[], bool] | None,
     ) -> Iterator[JobOutcome]:
         keys: dict[int, str] = {}  # of the jobs in progress
-        more, pausing, asked = True, False, -_WAIT
-        while more or keys:
-            if go_on is not None and time.monotonic() - asked >= _WAIT:
+        may_come = True  # whether there may be more jobs
+        pausing = False  # whether the next one is asked for only after an outcome
+        last_asked = -_WAIT_SECONDS
+        while may_come or keys:
+            if go_on is not None and time.monotonic() - last_asked >= _WAIT_SECONDS:
                 if not go_on():
                     return
-                asked = time.monotonic()
-            room = more and not pausing and len(keys) < self._most_taken
-            if room:
+                last_asked = time.monotonic()
+            has_taken_job = False
+            if may_come and not pausing and len(keys) < self._most_taken:
                 job = next(jobs, _NO_MORE)
                 if isinstance(job, Job):
-                    failed = self._submit(job, keys)
-                    if failed is not None:
-                        yield failed
+                    has_taken_job = True
+                    failure = self._submit(job, keys)
+                    if failure is not None:
+                        yield failure
                 else:
-                    more, pausing = job is None and bool(keys), True
-                    room = False
-            event = events.get(0.0 if room else _WAIT)
+                    may_come = job is None and bool(keys)
+                    pausing = True
+            event = events.get(0.0 if has_taken_job else _WAIT_SECONDS)
             if event is None:
-                self._check()
+                self._require_manager()
                 continue
             if events.is_waited_for:
                 self._manager.wake()
@@ -192,7 +198,7 @@ class Pool:
                 pausing = False
 
     def _submit(self, job: Job, keys: dict[int, str]) -> JobOutcome | None:
-        """Hands a job over, or says why it cannot be."""
+        """Hands a job over; returns its outcome if that cannot be done."""
         if job.key in keys.values():
             raise InputError(f"two jobs have the name {quoted(job.key)}", "give each its own name")
         try:
@@ -205,8 +211,8 @@ class Pool:
         self._manager.submit(PendingJob(serial, argument))
         return None
 
-    def _check(self) -> None:
-        """There will be no more events if nobody is there to send them."""
+    def _require_manager(self) -> None:
+        """Raises if the thread has ended that sends events."""
         failure = self._manager.failure
         if isinstance(failure, Exception):
             raise failure
@@ -217,14 +223,13 @@ class Pool:
 def _outcome(
     event: Event, keys: dict[int, str], received: Callable[[str, Any], None] | None
 ) -> JobOutcome | None:
-    """What an event means for the caller; None if it is not the end of a job."""
+    """The outcome of a job that an event is about; None if the job goes on."""
     if isinstance(event, Failed):
         raise event.error
     if isinstance(event, Lost):
         key = keys.pop(event.serial)
-        times = "once" if event.tries == 1 else f"{event.tries} times"
-        last = "" if event.tries == 1 else "the last time "
-        what = f"job {quoted(key)} ended its worker {times}, {last}by {event.ending}"
+        times = "once, by" if event.tries == 1 else f"{event.tries} times, the last time by"
+        what = f"job {quoted(key)} ended its worker {times} {event.ending}"
         problem = Problem(what, "run it alone to see why, or give it more memory")
         return JobOutcome(key, None, JobError(problem), event.seconds, event.tries)
     message = event.message
@@ -239,7 +244,7 @@ def _outcome(
 
 
 def _outcome_of(key: str, message: Message) -> tuple[Any, Exception | None]:
-    """What a job returned, or what it raised."""
+    """The value that a job returned, and the error that it raised; one of them is None."""
     try:
         content = pickle.loads(message.payload)  # noqa: S301 - our worker's
     except Exception as error:  # noqa: BLE001 - any class may fail to be unpickled in its own way
@@ -254,10 +259,10 @@ def _outcome_of(key: str, message: Message) -> tuple[Any, Exception | None]:
 
 
 def require_place(cluster: str | None) -> None:
-    """Raises unless a text is the address of a scheduler, if there is any, and Dask is there.
+    """Requires the address of a scheduler, and Dask, if a pool is to run on a cluster.
 
     Raises:
-        InputError: If it is something else.
+        InputError: If it is not an address.
         ExtraMissingError: If Dask is needed and not installed.
     """
     if cluster is None:
@@ -278,12 +283,12 @@ def open_pool(
     """A pool of workers, here or in a cluster; both are used alike.
 
     In a cluster, what jobs emit comes when they end. Jobs that still run there when a run is left
-    go on to their end, and what comes of them is forgotten.
+    go on to their end, and their outcomes are forgotten.
 
     Args:
         function: `module:name`; see `Pool`. The workers import it.
-        shared: What all jobs have in common.
-        workers: How many jobs run side by side.
+        shared: The data that all jobs share.
+        workers: The number of jobs that run side by side.
         cluster: None for processes of this machine, or the address of a Dask scheduler.
         tries: How often a job that ends its worker is started before it is given up. If it ran
             beside other jobs of a worker of a cluster, that start does not count.
@@ -300,6 +305,6 @@ def open_pool(
     require_place(cluster)
     if cluster is None:
         return Pool(function, shared, workers, tries=tries)
-    # By its name, as backends are found: few want it, and it loads asyncio.
+    # By its name, as backends are found: few need it, and it loads asyncio.
     manager = partial(named("ilpuzzles.jobs.cluster:ClusterManager"), scheduler=cluster)
     return Pool(function, shared, workers, tries=tries, manager=manager)

@@ -27,17 +27,26 @@ _TIE = str(Path(tie.__file__).resolve())
 Hearer: TypeAlias = Callable[[str], None]
 """A callback for every line that a program writes, in another thread, as it comes."""
 
-MEMORY_UNIT = 1 if sys.platform == "darwin" else 1024
+MEMORY_UNIT_BYTES = 1 if sys.platform == "darwin" else 1024
 """What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
-PARTING = 1.5
-"""The seconds that a solver has after Ctrl-C to hand over what it has found."""
-_LOG_TAIL = 20_000
+PARTING_SECONDS = 1.5
+"""The time that a solver has after Ctrl-C to hand over what it has found.
+
+It looks 20 times a second whether it is to stop, and then writes its values. Nobody should wait
+much longer for a program to end that they have interrupted.
+"""
+# What is kept of a log: its end, where errors stand.
+_LOG_TAIL_BYTES = 20_000
 # Between two looks whether a child has ended there is this share of its time until then: the time
 # of a short run is to be known as closely as that of a long one.
-_SHARE = 0.01
-_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
+_PAUSE_SHARE = 0.01
+# A run takes a millisecond or more, and people notice a delay of a tenth of a second.
+_SHORTEST_PAUSE_SECONDS = 0.0005
+_LONGEST_PAUSE_SECONDS = 0.02
+# A terminal is read in pieces of this size.
+_READ_BYTES = 1 << 16
 
-# Those that run. Daemon threads are cut off at exit without their clean-up.
+# The child processes that run. Daemon threads are cut off at exit without their clean-up.
 _running: set[ChildProcess] = set()
 
 
@@ -46,9 +55,9 @@ class ChildProcess:
 
     That happens as soon as it has ended itself, and at the latest when this process ends, or, on
     Linux, the thread that started it, whatever ends them. One that is not `tied` so by the system
-    is to call `tie.tie_to` itself. Once it has ended, it is known how much processor time
-    it took, and the most memory, in bytes. The options are for `subprocess.Popen`; nothing comes
-    in, if they do not say otherwise. The command begins with a full path.
+    is to call `tie.tie_to` itself. Once it has ended, `cpu_seconds` is the processor time that it
+    took, and `memory` the most that it had, in bytes. The options are for `subprocess.Popen`;
+    standard input is empty if they do not say otherwise. The command begins with a full path.
 
     Example:
         >>> child = ChildProcess([sys.executable, "-c", "raise SystemExit(3)"])
@@ -60,7 +69,8 @@ class ChildProcess:
 
     def __init__(self, command: Sequence[str], *, tied: bool = True, **options: Any) -> None:
         self._parent = os.getpid()
-        self.cpu_seconds, self.memory = 0.0, 0
+        self.cpu_seconds = 0.0
+        self.memory = 0
         if tied and sys.platform == "linux":
             command = [sys.executable, "-I", "-S", _TIE, str(self._parent), *command]
         options.setdefault("stdin", subprocess.DEVNULL)
@@ -76,7 +86,7 @@ class ChildProcess:
         return self._process.returncode
 
     def has_ended(self) -> bool:
-        """Whether it has; if so, everything that it left in its process group is killed.
+        """Whether it has ended; if so, everything that it left in its process group is killed.
 
         It is not collected before that: until then its number, and that of its group, can belong
         to nobody else.
@@ -84,7 +94,7 @@ class ChildProcess:
         if self.returncode is None:
             if not hasattr(os, "waitid"):  # macOS before Python 3.13
                 return self._collect(os.WNOHANG)
-            # Another may have collected it: the program waits for all its children.
+            # Other code of the program may have collected it, by waiting for any child.
             with suppress(ChildProcessError):
                 if os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
                     return False
@@ -128,15 +138,19 @@ class ChildProcess:
         try:
             pid, status, usage = os.wait4(self.pid, options)
         except ChildProcessError:
-            self._process.wait()  # knows what to make of it
+            self._process.wait()  # which takes the code for 0
         else:
             if pid == 0:
                 return False
             self.cpu_seconds = usage.ru_utime + usage.ru_stime
-            self.memory = usage.ru_maxrss * MEMORY_UNIT
+            self.memory = usage.ru_maxrss * MEMORY_UNIT_BYTES
             self._process.returncode = os.waitstatus_to_exitcode(status)
         _running.discard(self)
         return True
+
+
+# The place of the flags for output among the attributes of a terminal.
+_OUTPUT_FLAGS = 1
 
 
 def _open_terminal() -> tuple[int, int] | None:
@@ -144,9 +158,9 @@ def _open_terminal() -> tuple[int, int] | None:
     ends: list[int] = []
     try:
         ends += os.openpty()
-        how = termios.tcgetattr(ends[1])
-        how[1] &= ~termios.OPOST
-        termios.tcsetattr(ends[1], termios.TCSANOW, how)
+        attributes = termios.tcgetattr(ends[1])
+        attributes[_OUTPUT_FLAGS] &= ~termios.OPOST
+        termios.tcsetattr(ends[1], termios.TCSANOW, attributes)
     except (OSError, termios.error):
         for end in ends:
             os.close(end)
@@ -156,10 +170,10 @@ def _open_terminal() -> tuple[int, int] | None:
 
 
 class _OnTerminal(ChildProcess):
-    """One that writes to a terminal of its own, from which all is copied into a file.
+    """A child process that writes to a terminal of its own, from which all is copied into a file.
 
-    Into a file, a C program writes blocks of 4 kB: CBC, which says little, would be heard after
-    minutes. To a terminal it writes each line as it comes. It is no terminal that controls the
+    Into a file, a C program writes blocks of 4 kB: the log of CBC, which is short, would come after
+    minutes. To a terminal it writes each line as it comes. The terminal does not control the
     process: nothing that anybody types, or closes, reaches it.
     """
 
@@ -167,7 +181,8 @@ class _OnTerminal(ChildProcess):
         self, command: Sequence[str], folder: Path, written: BinaryIO, ends: tuple[int, int]
     ) -> None:
         self._terminal, theirs = ends
-        self._written, self._open = written, True
+        self._written = written
+        self._open = True
         try:
             super().__init__(command, cwd=folder, stdout=theirs, stderr=theirs)
         except BaseException:
@@ -177,7 +192,7 @@ class _OnTerminal(ChildProcess):
             os.close(theirs)
 
     def has_ended(self) -> bool:
-        """Whether it has, with all that it has written copied."""
+        """Whether it has ended, with all that it has written copied."""
         ended = super().has_ended()
         self._copy()
         if ended:
@@ -192,8 +207,8 @@ class _OnTerminal(ChildProcess):
     def _copy(self) -> None:
         # Nothing new is an error, and so is the end, on some systems; or the disk is full.
         with suppress(OSError):
-            while self._open and (said := os.read(self._terminal, 1 << 16)):
-                os.write(self._written.fileno(), said)
+            while self._open and (text := os.read(self._terminal, _READ_BYTES)):
+                os.write(self._written.fileno(), text)
 
     def _close(self) -> None:
         if self._open:
@@ -215,7 +230,7 @@ class Child(Protocol):
         """The numbers of its process, and of all that it has started."""
 
     def has_ended(self) -> bool:
-        """Whether it has."""
+        """Whether it has ended."""
 
     def wait(self, seconds: float) -> None:
         """Waits so long, or until it has ended, if the system says so at once."""
@@ -254,7 +269,7 @@ def ending(returncode: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ChildRun:
-    """How a program ended that was run by `run_child`, and what it took."""
+    """The end of a program that was run by `run_child`, and what it took."""
 
     returncode: int  # negative for the signal that ended it
     log: str  # the end of what it wrote to standard output and error
@@ -262,15 +277,38 @@ class ChildRun:
     seconds: float  # on the wall clock
     cpu_seconds: float
     memory: int  # the most that it took, in bytes
-    beyond: bool = False  # whether we ended it since it took more memory than it was allowed
+    beyond: bool = False  # whether we ended it because it took more memory than it was allowed
 
 
 def with_grace(limit: float | None) -> float | None:
-    """When to kill a program that has a limit of its own: it needs time to notice, and to write.
+    """The limit after which a program is killed that has one of its own.
 
-    Who asks for an answer within some time gets it within a tenth of that and half a second more.
+    It needs some time to notice that, and to write: 5 % and 0.3 seconds. So who asks for an answer
+    within some time gets it within a tenth of that and half a second more.
     """
     return None if limit is None else 1.05 * limit + 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Supervision:
+    """How a child process is watched, and what ends it.
+
+    Attributes:
+        limit: The seconds on the wall clock after which it is killed.
+        most_memory: The memory, in bytes, beyond which it is killed, with all that it starts; only
+            Linux says how much that is.
+        verbose: Whether its output is passed on to standard error.
+        heard: Called with every line of its output as it comes.
+        stopped: Asked now and then whether to kill it.
+        parting: The seconds that it has on Ctrl-C to leave what it has found.
+    """
+
+    limit: float | None = None
+    most_memory: int | None = None
+    verbose: bool = False
+    heard: Hearer | None = None
+    stopped: Callable[[], bool] = lambda: False
+    parting: float = 0.0
 
 
 def run_child(
@@ -300,29 +338,20 @@ def run_child(
             return _OnTerminal(command, folder, written, ends)
         return ChildProcess(command, cwd=folder, stdout=written, stderr=written)
 
-    how: dict[str, Any] = {"limit": limit, "verbose": verbose, "heard": heard, "stopped": stopped}
-    how["parting"] = parting
-    return watched(start, command[0], folder, **how)
+    supervision = Supervision(
+        limit=limit, verbose=verbose, heard=heard, stopped=stopped, parting=parting
+    )
+    return watched(start, command[0], folder, supervision)
 
 
 def watched(
-    start: Callable[[BinaryIO], Child],
-    name: str,
-    folder: Path,
-    *,
-    limit: float | None = None,
-    most_memory: int | None = None,
-    verbose: bool = False,
-    heard: Hearer | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-    parting: float = 0.0,
+    start: Callable[[BinaryIO], Child], name: str, folder: Path, supervision: Supervision
 ) -> ChildRun:
-    """Runs what `start` starts, which writes into the file that it is given; see `run_child`.
+    """Runs a child process to its end, or to a limit; see `run_child`.
 
-    It is killed, too, when it takes more than `most_memory`, in bytes, with all that it starts;
-    only Linux says how much that is.
+    It is what `start` returns, given the file that takes its output. The name is for an error.
     """
-    stops: list[bool] = []
+    interruptions: list[bool] = []
 
     def run() -> ChildRun:
         log_path = folder / "log.txt"
@@ -336,46 +365,115 @@ def watched(
                 what = f"{name} cannot be started ({error.strerror})"
                 raise BackendError(what, "check the program") from None
             stack.callback(child.end)
-            news, killed, beyond = _News(log, heard, verbose=verbose), False, 0
-            last_moment: float | None = None
-            while not child.has_ended():
-                pause = _SHARE * (time.perf_counter() - begun)
-                child.wait(min(max(pause, _SHORTEST_PAUSE), _LONGEST_PAUSE))
-                news.pass_on()
-                late = limit is not None and time.perf_counter() - begun > limit
-                if most_memory is not None and not killed:
-                    taken = memory_of(child.processes(), most_memory)
-                    beyond = taken if taken > most_memory else 0
-                if stops and parting and last_moment is None:
-                    last_moment = time.perf_counter() + parting
-                    child.ask_to_stop()
-                is_parting = last_moment is not None and time.perf_counter() < last_moment
-                is_over = late or beyond or stopped() or (stops and not is_parting)
-                if is_over and not killed:
-                    killed = True
-                    child.kill()
-            seconds = time.perf_counter() - begun
-            news.pass_on()
-            log.seek(max(log.seek(0, os.SEEK_END) - _LOG_TAIL, 0))
-            tail = log.read().decode("utf-8", "replace")
-        code = child.returncode or 0
-        memory = max(child.memory, beyond)
-        return ChildRun(code, tail, killed, seconds, child.cpu_seconds, memory, beyond > 0)
+            watch = _Watch(child, _News(log, supervision), supervision, interruptions, begun)
+            watch.wait_for_end()
+            return watch.outcome(_end_of(log))
 
     # In a thread of its own, where no signal can cut in between starting a process and noting it.
-    return run_interruptibly(run, lambda: stops.append(True))
+    return run_interruptibly(run, lambda: interruptions.append(True))
+
+
+def _end_of(log: BinaryIO) -> str:
+    """The last part of a log."""
+    size = log.seek(0, os.SEEK_END)
+    log.seek(max(size - _LOG_TAIL_BYTES, 0))
+    return log.read().decode("utf-8", "replace")
+
+
+class _Watch:
+    """The wait for the end of a child process, which is killed where that takes too much.
+
+    Its time begins at `begun`, by `time.perf_counter`; `interruptions` has an entry once somebody
+    has pressed Ctrl-C.
+    """
+
+    def __init__(
+        self,
+        child: Child,
+        news: _News,
+        supervision: Supervision,
+        interruptions: Sequence[bool],
+        begun: float,
+    ) -> None:
+        self._child = child
+        self._news = news
+        self._supervision = supervision
+        self._interruptions = interruptions
+        self._begun = begun
+        self._seconds = 0.0
+        self._killed = False
+        # The memory that it had when it was killed for that.
+        self._excess = 0
+        # When it is killed that was asked to stop.
+        self._last_moment: float | None = None
+
+    def wait_for_end(self) -> None:
+        """Waits until the child has ended, or ends it."""
+        while not self._child.has_ended():
+            pause = _PAUSE_SHARE * self._passed()
+            self._child.wait(min(max(pause, _SHORTEST_PAUSE_SECONDS), _LONGEST_PAUSE_SECONDS))
+            self._news.pass_on()
+            if not self._killed:
+                self._look_at_memory()
+                self._look_at_interruptions()
+                if self._is_over():
+                    self._killed = True
+                    self._child.kill()
+        self._seconds = self._passed()
+        self._news.pass_on()
+
+    def outcome(self, log: str) -> ChildRun:
+        """How it has ended."""
+        return ChildRun(
+            returncode=self._child.returncode or 0,
+            log=log,
+            killed=self._killed,
+            seconds=self._seconds,
+            cpu_seconds=self._child.cpu_seconds,
+            memory=max(self._child.memory, self._excess),
+            beyond=self._excess > 0,
+        )
+
+    def _passed(self) -> float:
+        return time.perf_counter() - self._begun
+
+    def _look_at_memory(self) -> None:
+        most = self._supervision.most_memory
+        if most is not None:
+            memory = memory_of(self._child.processes(), most)
+            self._excess = memory if memory > most else 0
+
+    def _look_at_interruptions(self) -> None:
+        """Asks the child to stop on Ctrl-C, if it is to leave what it has found."""
+        parting = self._supervision.parting
+        if self._interruptions and parting and self._last_moment is None:
+            self._last_moment = time.perf_counter() + parting
+            self._child.ask_to_stop()
+
+    def _is_over(self) -> bool:
+        """Whether it is to be killed now."""
+        limit = self._supervision.limit
+        if limit is not None and self._passed() > limit:
+            return True
+        if self._excess or self._supervision.stopped():
+            return True
+        is_parting = self._last_moment is not None and time.perf_counter() < self._last_moment
+        return bool(self._interruptions) and not is_parting
 
 
 class _News:
-    """What is new in a log, for standard error if `verbose`, and, in whole lines, for a hearer."""
+    """The news of a log: for standard error if `verbose`, and in whole lines for a hearer."""
 
-    def __init__(self, log: BinaryIO, heard: Hearer | None, *, verbose: bool) -> None:
-        self._log, self._heard, self._verbose = log, heard, verbose
-        self._begun = b""
+    def __init__(self, log: BinaryIO, supervision: Supervision) -> None:
+        self._log = log
+        self._heard = supervision.heard
+        self._verbose = supervision.verbose
+        self._line_begun = b""
         # A character may come in two parts.
         self._decoded = getincrementaldecoder("utf-8")("replace").decode
 
     def pass_on(self) -> None:
+        """Passes on what has come since the last time."""
         if not self._verbose and self._heard is None:
             return
         new = self._log.read()
@@ -383,7 +481,7 @@ class _News:
             sys.stderr.write(visible(self._decoded(new)))
             sys.stderr.flush()
         if self._heard is not None and new:
-            *lines, self._begun = (self._begun + new).split(b"\n")
+            *lines, self._line_begun = (self._line_begun + new).split(b"\n")
             for line in lines:
                 self._heard(line.decode("utf-8", "replace"))
 
@@ -393,47 +491,51 @@ def descendants_of(process: int) -> list[int]:
 
     Only Linux says so; elsewhere there are none.
     """
-    found: list[int] = []
+    children: list[int] = []
     with suppress(OSError):  # it has ended
         for thread in Path(f"/proc/{process}/task").iterdir():
             with suppress(OSError):
-                found += map(int, (thread / "children").read_text(encoding="utf-8").split())
-    return found + [below for child in found for below in descendants_of(child)]
+                children += map(int, (thread / "children").read_text(encoding="utf-8").split())
+    descendants = children.copy()
+    for child in children:
+        descendants += descendants_of(child)
+    return descendants
 
 
 def memory_of(processes: Sequence[int], enough: int = 0) -> int:
-    """The memory of processes in bytes, in which what they share with others counts in parts.
+    """The memory of processes, in bytes; what one shares with n others counts as a share of it.
 
-    That takes some time to find out; if they cannot have more than is `enough`, it is more or less.
+    That takes some time to find out. If they have no more than `enough` even where all that is
+    shared counts whole, that is returned.
 
     Example:
         >>> memory_of([os.getpid()]) > 1 << 20 or sys.platform != "linux"
         True
     """
-    most = sum(_read_count(process, "status", "VmRSS") for process in processes)
-    if most <= enough:
-        return most
+    upper_bound = sum(_read_count(process, "status", "VmRSS") for process in processes)
+    if upper_bound <= enough:
+        return upper_bound
     return sum(_read_count(process, "smaps_rollup", "Pss") for process in processes)
 
 
-def _read_count(process: int, file: str, what: str) -> int:
-    """What a file says of the memory of a process, in bytes; 0 if it has ended."""
+def _read_count(process: int, file: str, name: str) -> int:
+    """A count of memory, in bytes, in a file of `/proc` about a process; 0 if that has ended."""
     with suppress(OSError):
-        said = Path(f"/proc/{process}/{file}").read_text(encoding="utf-8")
-        found = re.search(rf"^{what}:\s*(\d+) kB$", said, re.MULTILINE)
-        return int(found[1]) * 1024 if found else 0
+        text = Path(f"/proc/{process}/{file}").read_text(encoding="utf-8")
+        count = re.search(rf"^{name}:\s*(\d+) kB$", text, re.MULTILINE)
+        return int(count[1]) * 1024 if count else 0
     return 0
 
 
 def peak_memory() -> int:
     """The most memory that this process or one of its children that ended has had, in bytes.
 
-    What Linux says of a process that has just been started includes what its parent had then; so
-    there the process itself is looked at elsewhere. Of the children it says no more than that: none
-    of them seems smaller than this process was when it started it.
+    On Linux, `getrusage` counts for a process what its parent had when it started it. So this one
+    is looked up in `/proc`; of the children nothing else is known: none of them seems smaller than
+    this process was when it started it.
     """
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * MEMORY_UNIT
-    own = _read_count(os.getpid(), "status", "VmHWM")
-    if own:
-        return max(own, children)
-    return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT, children)
+    of_children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * MEMORY_UNIT_BYTES
+    of_this = _read_count(os.getpid(), "status", "VmHWM")
+    if not of_this:
+        of_this = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * MEMORY_UNIT_BYTES
+    return max(of_this, of_children)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ilpuzzles.jobs.frames import Channel, Message, MessageKind, Report, wait_for_any
-from ilpuzzles.jobs.process import MEMORY_UNIT, ChildProcess, descendants_of
+from ilpuzzles.jobs.process import MEMORY_UNIT_BYTES, ChildProcess, descendants_of
 
 STOP = "stop"
 """A file of this name in the folder of a run asks it to leave what it has found, and to end."""
@@ -305,7 +305,7 @@ class ForkedRun:
         if report is not None:
             self.returncode = report.status
             self.cpu_seconds = report.cpu_seconds
-            self.memory = report.memory * MEMORY_UNIT
+            self.memory = report.memory * MEMORY_UNIT_BYTES
         if not copy_stays:
             self._server.forget()
         self._server.state = ServerState.WAITING

@@ -22,7 +22,11 @@ from ilpuzzles.jobs.frames import Message, MessageKind, send_message, serve
 from ilpuzzles.jobs.job import JobError, in_one_line, unpicklable
 from ilpuzzles.jobs.tie import is_orphan_of, tie_to
 
-_LONGEST_CLEAN_UP = 1.0
+# So long the clean-up of a worker may take at its end: to kill its solvers and remove its folders
+# takes some milliseconds. A pool that is still there kills it before that.
+_CLEAN_UP_SECONDS = 1.0
+# So often a worker looks whether its parent is there, whose lifeline a forked process may hold.
+_PARENT_CHECK_SECONDS = 1.0
 _leaving = _thread.allocate_lock()
 
 Function = Callable[[Any, Any, Callable[[Any], None]], Any]
@@ -31,8 +35,8 @@ Function = Callable[[Any, Any, Callable[[Any], None]], Any]
 def main(link: socket.socket, stream: BinaryIO, parent: int, lifeline: int) -> None:
     """Serves the pool of a parent process until it is told to end, or the pool is gone.
 
-    `stream` is what comes over the line, to be read from where `workers.py` left off; the lifeline
-    is a pipe that ends with the pool.
+    `stream` reads the line, of which the start of the worker has read the module path (see
+    `workers.py`); the lifeline is a pipe that ends with the pool.
     """
     die_with(parent, lifeline)
     # What jobs print has gone to standard error since the start, and should get there by lines.
@@ -40,20 +44,21 @@ def main(link: socket.socket, stream: BinaryIO, parent: int, lifeline: int) -> N
         sys.stdout.reconfigure(line_buffering=True)
     code = 0
     try:
-        _serve(link, stream)
+        _work(link, stream)
     except OSError:
         code = 1  # the pool is gone in the middle of a message
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else 1
         if isinstance(error.code, str):
             sys.stderr.write(f"{error.code}\n")
-    except BaseException as error:  # noqa: BLE001 - ends the worker, which is what it asks for
+    except BaseException as error:  # noqa: BLE001 - a job raised it to end its worker
         traceback.print_exc()
         code = 128 + signal.SIGINT if isinstance(error, KeyboardInterrupt) else 1
     leave(code)
 
 
-def _serve(link: socket.socket, stream: BinaryIO) -> None:
+def _work(link: socket.socket, stream: BinaryIO) -> None:
+    """Loads the function and what jobs share, and does one job after the other."""
     sending = _thread.allocate_lock()  # a job may emit from several threads
 
     def send(message: Message) -> None:
@@ -74,12 +79,12 @@ def _serve(link: socket.socket, stream: BinaryIO) -> None:
 
 
 def unfit(error: Exception, serial: int = 0) -> Message:
-    """Says that the function, or what is shared, cannot be had here."""
+    """The message that the function, or the data that jobs share, cannot be loaded here."""
     return Message(MessageKind.UNFIT, serial, in_one_line(error).encode("utf-8", "replace"))
 
 
 class PoolGoneError(OSError):
-    """Nobody listens any more."""
+    """The pool has closed its end of the line."""
 
 
 def function_named(name: str) -> Function:
@@ -92,8 +97,9 @@ def function_named(name: str) -> Function:
 def run_job(
     function: Function, shared: Any, job: Message, send: Callable[[Message], None]
 ) -> Message:
-    """Runs a job: sends what it emits, and returns what it returned or raised."""
-    serial, start = job.serial, time.perf_counter()
+    """Runs a job: sends what it emits; returns the message of its value, or its error."""
+    serial = job.serial
+    start = time.perf_counter()
 
     def emit(data: Any) -> None:
         send(Message(MessageKind.EMITTED, serial, _pickle(data, "what the job emits")))
@@ -108,12 +114,13 @@ def run_job(
         return Message(MessageKind.VALUE, serial, _pickle(value, "what the job returned"), seconds)
     except PoolGoneError:
         raise
-    except Exception as error:  # noqa: BLE001 - it is handed on to who asked for the job
+    except Exception as error:  # noqa: BLE001 - it goes to the caller, as part of the outcome
         seconds = time.perf_counter() - start
         return Message(MessageKind.ERROR, serial, _pack_error(error), seconds)
 
 
 def _pickle(data: Any, what: str) -> bytes:
+    """Some data, pickled; a `JobError` that says what it is if that cannot be."""
     try:
         return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
     except Exception as error:
@@ -121,7 +128,7 @@ def _pickle(data: Any, what: str) -> bytes:
 
 
 def _pack_error(error: Exception) -> bytes:
-    """The error itself where it survives pickling, and its text for where it does not.
+    """The error, pickled, or None where it would not come out the same, and its text.
 
     Many errors pickle without complaint and cannot be unpickled, or lose their text, since their
     class takes other arguments than `Exception` believes.
@@ -131,8 +138,8 @@ def _pack_error(error: Exception) -> bytes:
     try:
         error.add_note("in a worker:\n" + "".join(traceback.format_exception(error)).rstrip())
         packed = pickle.dumps(error, pickle.HIGHEST_PROTOCOL)
-        again = pickle.loads(packed)  # noqa: S301 - our own
-        if type(again) is not type(error) or str(again) != str(error):
+        copy = pickle.loads(packed)  # noqa: S301 - our own
+        if type(copy) is not type(error) or str(copy) != str(error):
             packed = None
     except Exception:  # noqa: BLE001 - classes may do anything here
         packed = None
@@ -159,8 +166,8 @@ def die_with(parent: int, lifeline: int) -> None:
 def leave(code: int) -> None:
     """Ends this process after its clean-up, which the threads that still run do not hold up."""
     if not _leaving.acquire(blocking=False):
-        # Another thread is about to do it.
-        time.sleep(10 * _LONGEST_CLEAN_UP)
+        # Another thread is about to do it, and ends this one with the process.
+        time.sleep(10 * _CLEAN_UP_SECONDS)
     _thread.start_new_thread(_leave_late, (code,))
     try:
         # There is no public name for it; an ordinary exit would wait for the other threads.
@@ -170,16 +177,18 @@ def leave(code: int) -> None:
 
 
 def _watch(parent: int, lifeline: int, woken: int) -> None:
+    """Ends this process with its parent, with the lifeline, or on SIGTERM."""
     waiting = select.poll()
     waiting.register(lifeline, select.POLLIN)
     waiting.register(woken, select.POLLIN)
     while not is_orphan_of(parent):
-        ready = {number for number, _ in waiting.poll(1000)}
+        ready = {number for number, _ in waiting.poll(1000 * _PARENT_CHECK_SECONDS)}
         if lifeline in ready or (woken in ready and signal.SIGTERM in os.read(woken, 1024)):
             break
     leave(128 + signal.SIGTERM)
 
 
 def _leave_late(code: int) -> None:
-    time.sleep(_LONGEST_CLEAN_UP)
+    """Ends this process once its clean-up has taken too long."""
+    time.sleep(_CLEAN_UP_SECONDS)
     os._exit(code)

@@ -151,7 +151,7 @@ def test_certificates_come_from_the_settings_of_dask(tmp_path: Path) -> None:
 
 
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "_LONGEST_CONNECTION", 0.5)
+    monkeypatch.setattr(cluster, "_CONNECTION_SECONDS", 0.5)
     with (
         open_pool(f"{HERE}:square", 5, 2, "tcp://127.0.0.1:9") as pool,
         pytest.raises(

@@ -74,7 +74,7 @@ def _without_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask is asked for its settings only."""
     settings = SimpleNamespace(config=SimpleNamespace(set=lambda _values: nullcontext()))
     monkeypatch.setattr(cluster, "require_extra", lambda *_names: settings)
-    monkeypatch.setattr(cluster, "_CENSUS", 0.0)
+    monkeypatch.setattr(cluster, "POLL_SECONDS", 0.0)
 
 
 def events_of(endings: list[str], jobs: int, tries: int = 3) -> list[Event]:
@@ -91,7 +91,7 @@ def events_of(endings: list[str], jobs: int, tries: int = 3) -> list[Event]:
             workers.submit(PendingJob(serial, pickle.dumps(serial)))
         async with asyncio.timeout(20):
             while len(heard) < jobs and not any(isinstance(event, Failed) for event in heard):
-                await workers.look_after()
+                await workers.send_jobs()
                 await asyncio.sleep(0.001)
                 while (event := run.get(0.0)) is not None:
                     heard.append(event)

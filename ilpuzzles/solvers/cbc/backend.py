@@ -31,7 +31,7 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, BackendMissingError, quoted
 from ilpuzzles.formats.mps import mps_text
-from ilpuzzles.jobs.process import PARTING, ChildRun, run_child, with_grace
+from ilpuzzles.jobs.process import PARTING_SECONDS, ChildRun, run_child, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder, require_room
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
@@ -349,7 +349,7 @@ def _search(
         "stopped": options.stopped,
     }
     try:
-        run = run_child(command, folder, limit=limit, parting=PARTING, **how)
+        run = run_child(command, folder, limit=limit, parting=PARTING_SECONDS, **how)
     except KeyboardInterrupt as interruption:
         # It stops as at a limit, and writes what it has.
         nothing_said = ChildRun(0, "", False, 0.0, 0.0, 0)

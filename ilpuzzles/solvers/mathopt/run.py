@@ -13,7 +13,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Clock, Options, hinted, own_parameters
 from ilpuzzles.backends.result import Status
 from ilpuzzles.jobs.forking import Notes, run_program
-from ilpuzzles.jobs.process import PARTING, ChildRun, Hearer, with_grace
+from ilpuzzles.jobs.process import PARTING_SECONDS, ChildRun, Hearer, with_grace
 from ilpuzzles.jobs.temporary_files import model_written
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.solvers.mathopt import child as mathopt_child
@@ -188,7 +188,7 @@ def run_in(
 
     child = Path(mathopt_child.__file__).resolve()
     how: dict[str, Any] = {"verbose": options.verbose, "heard": heard, "stopped": options.stopped}
-    how["parting"] = 0.0 if priced else PARTING
+    how["parting"] = 0.0 if priced else PARTING_SECONDS
     limit = with_grace(clock.seconds_left())
     # The threads of HiGHS are as many as its first run in a process has had.
     return run_program(
