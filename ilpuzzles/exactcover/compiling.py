@@ -167,7 +167,7 @@ def _say_once(text: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Why something was not written, in a few words."""
+    """The reason of an error of the system, in a few words."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error).split(":")[0]
 
 
@@ -182,7 +182,7 @@ def _digest() -> str:
 
 
 def folder_of_cache(chosen: str = "") -> Path | None:
-    """Where what belongs to these kernels is kept; it is made. None where nothing can be written.
+    """Makes and returns the folder of these compiled kernels; None where none can be written.
 
     It is in the folder that was chosen, or in `NUMBA_CACHE_DIR`, or in `cache_folder`.
     """
@@ -197,7 +197,7 @@ def folder_of_cache(chosen: str = "") -> Path | None:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept, unless the user says otherwise."""
+    """The folder of compiled kernels, unless the user says otherwise."""
     if sys.platform == "darwin":
         caches = Path.home() / "Library" / "Caches"
     else:
