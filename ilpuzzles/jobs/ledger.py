@@ -283,7 +283,7 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
 
 
 def _looks(path: Path) -> list[tuple[int, int] | None]:
-    """What changes when something is written."""
+    """Sizes and times of both files, which change when something is written."""
     found: list[tuple[int, int] | None] = []
     for name in (path, path.with_name(path.name + _ASIDE)):
         try:
@@ -332,7 +332,7 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
 
 
 def _meta(identity: str, version: str) -> dict[str, str]:
-    """What a ledger says of itself."""
+    """The rows that say whose ledger it is."""
     said = {"schema": _SCHEMA, "identity": identity, "version": version}
     return said | {"checksum": _checksum(said, "meta", ())}
 
@@ -345,12 +345,12 @@ def _checksum(meta: Mapping[str, str], table: str, row: tuple[Any, ...]) -> str:
 
 
 def _text(content: bytes) -> str:
-    """What SQLite takes for text, whatever it is by now."""
+    """Decodes a text of SQLite, even a damaged one."""
     return content.decode(errors="replace")
 
 
 def _contents(path: Path, ask: _Ask, meta: Mapping[str, str]) -> tuple[Recorded, list[int]]:
-    """What the intact rows of both tables say, and the numbers of the damaged jobs."""
+    """Reads the intact rows of both tables, and the numbers of the damaged jobs."""
     finished: dict[str, Any] = {}
     failures: dict[str, str] = {}
     damaged: list[int] = []
