@@ -1009,4 +1009,7 @@ def _at_least_0(number: Numeric, what: str, *, decimals: bool) -> Number:
 
 
 if not TYPE_CHECKING:  # which would find any name here
-    __getattr__ = former_names(__name__, {"Model": "ilpuzzles:Model"})
+    __getattr__ = former_names(
+        __name__,
+        {"Model": "ilpuzzles:Model", "program_of": "ilpuzzles.modelling.program:program_of"},
+    )
