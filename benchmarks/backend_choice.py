@@ -27,14 +27,14 @@ from typing import Any
 from benchmarks.classical_models import classical_model, classical_names
 from benchmarks.job_shops import stated
 from benchmarks.loops import tour
+from ilpuzzles.asking.files import read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import text_of
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.text_tables import Table
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library

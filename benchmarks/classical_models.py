@@ -47,7 +47,7 @@ from benchmarks.recreational_models import (
     queens,
     sudoku,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 
 
 def knapsacks(items: int, sacks: int, dice: random.Random) -> Model:

@@ -21,12 +21,12 @@ import numpy as np
 
 from benchmarks.nurikabe import board, sides, stated
 from benchmarks.pencil import cpu_seconds
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError, ModelError
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Verdict

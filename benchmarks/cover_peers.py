@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from benchmarks.cover_problems import Instance, as_lists, as_matrix, small_one
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
 from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.count import count_solutions
 

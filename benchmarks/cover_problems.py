@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.exactcover.problem import NO_COLOUR, CoverProblem
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 
 

@@ -32,9 +32,9 @@ from benchmarks.classical_models import (
     classical_tasks,
 )
 from benchmarks.pencil import cpu_seconds
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.text_tables import Table

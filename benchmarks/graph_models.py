@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from itertools import pairwise, product
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.constraints.regions import division
-from ilpuzzles.modelling.model import Model
 
 Cell = tuple[int, int]
 Edge = tuple[int, int]

@@ -28,12 +28,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ilpuzzles.asking.files import open_model, read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.formats.model_files import open_model, read_model
 from ilpuzzles.modelling.functions import absolute
 from ilpuzzles.modelling.lazy_rows import Assignment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.play.game import Game
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model

@@ -22,10 +22,10 @@ from unittest.mock import patch
 
 from benchmarks.backend_choice import CONSTRAINED
 from benchmarks.classical_models import classical_model, classical_names
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library

@@ -20,9 +20,9 @@ from statistics import median
 
 from ortools.sat.python import cp_model
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.intervals import Interval, no_overlap
 from ilpuzzles.modelling.functions import maximum
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 
 Job = list[tuple[int, int]]

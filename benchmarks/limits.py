@@ -23,12 +23,12 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.asking.files import read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling import functions
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.solvers.registry import AUTO, general_backends
 
 # A question that has not ended by then counts as one that never does.

@@ -27,10 +27,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
+from ilpuzzles.asking.files import open_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import program_of
 from ilpuzzles.passes.linearisation import relaxed
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model

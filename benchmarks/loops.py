@@ -16,10 +16,10 @@ from math import dist
 
 from benchmarks.connectivity import Ask, Build, compare, judged, solved
 from benchmarks.nurikabe import Cell, board, stated
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.circuits import circuit
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 
 Grid = list[list[str]]

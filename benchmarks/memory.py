@@ -17,8 +17,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.experiments.experiments import experiment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.solvers.registry import AUTO, backend_names
 
 

@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.connectivity import connected
-from ilpuzzles.modelling.model import Model
 
 Cell = tuple[int, int]
 

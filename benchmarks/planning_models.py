@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 from itertools import combinations, pairwise, product
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 
 EARLY, LATE, NIGHT = range(3)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from itertools import combinations, product
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.circuits import circuit
 from ilpuzzles.geometry import polyforms
 from ilpuzzles.geometry.placements import place
@@ -16,7 +17,6 @@ from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import SQUARE
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.functions import all_different
-from ilpuzzles.modelling.model import Model
 
 
 def queens(side: int, _: random.Random) -> Model:

@@ -25,10 +25,10 @@ from itertools import pairwise
 from typing import Any
 
 from benchmarks.peers.instance import SIZES, make
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.modelling.expressions import Comparison
 from ilpuzzles.modelling.lazy_rows import Assignment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model

@@ -45,6 +45,16 @@ from ilpuzzles.moved_modules import find_moved_modules  # noqa: E402
 
 if TYPE_CHECKING:
     from ilpuzzles import bench as bench
+    from ilpuzzles.asking.files import (
+        from_pulp as from_pulp,
+        open_model as open_model,
+        read_lp as read_lp,
+        read_matrix as read_matrix,
+        read_model as read_model,
+        read_mps as read_mps,
+        read_opb as read_opb,
+    )
+    from ilpuzzles.asking.model import Model as Model
     from ilpuzzles.backends.interface import Interrupted as Interrupted, Options as Options
     from ilpuzzles.backends.result import Limit as Limit, Result as Result, Status as Status
     from ilpuzzles.constraints.acyclicity import acyclic as acyclic
@@ -74,10 +84,8 @@ if TYPE_CHECKING:
     from ilpuzzles.experiments.loading import load as load
     from ilpuzzles.experiments.model_file import solve_file as solve_file
     from ilpuzzles.experiments.solution_answers import SolutionAnswer as SolutionAnswer
-    from ilpuzzles.formats.model_files import open_model as open_model, read_model as read_model
     from ilpuzzles.formats.pulp import (
         assign_to_pulp as assign_to_pulp,
-        from_pulp as from_pulp,
         values_from_pulp as values_from_pulp,
     )
     from ilpuzzles.modelling.functions import (
@@ -105,7 +113,6 @@ if TYPE_CHECKING:
         remainder as remainder,
         tabulated as tabulated,
     )
-    from ilpuzzles.modelling.model import Model as Model
     from ilpuzzles.modelling.pieces import (
         piecewise_linear as piecewise_linear,
         semi_continuous as semi_continuous,

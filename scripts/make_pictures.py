@@ -18,10 +18,10 @@ from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.cli.main import main as main_of_command
 from ilpuzzles.experiments.experiments import experiment, own_puzzle, solve
 from ilpuzzles.experiments.loading import describe, load
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.reading.library import PYTHON, Library
 
 DOCS = Path(__file__).parent.parent / "docs"

@@ -25,6 +25,11 @@ from typing import Any, NamedTuple
 from benchmarks.twelve.languages import jump_bodies, minizinc_lines
 from benchmarks.twelve.measure import MODELS, bodies, code_lines
 from ilpuzzles import errors
+from ilpuzzles.asking.files import CoverModel, FileModel
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import Askable, AskableProgram
+from ilpuzzles.asking.questions import Questions
+from ilpuzzles.asking.writing import Writers
 from ilpuzzles.backends.interface import Feature, Options, abilities
 from ilpuzzles.bench import spec_schema
 from ilpuzzles.cli.commands import COMMANDS
@@ -33,10 +38,13 @@ from ilpuzzles.cli.parser import Parser
 from ilpuzzles.errors import InputError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.experiments.loading import load
+from ilpuzzles.formats.cover import CoverModelBase
 from ilpuzzles.formats.latex import sections
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import ProgramView
+from ilpuzzles.formats.reading import FileModelBase
+from ilpuzzles.modelling.model import ModelBase
+from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.text_tables import Table
+from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.kinds import get_kind, kind_names
 from ilpuzzles.puzzles.position import Position
 from ilpuzzles.reading.fields import Form, FormField
@@ -526,17 +534,21 @@ def _for_types(module: str) -> dict[str, str]:
 
 def _members(kind: type) -> Iterable[tuple[str, Any]]:
     """The members of a class, and those that it has from what several share."""
-    own = vars(kind)
-    bases = [vars(base) for base in _SHARED if base in kind.__bases__]
-    shared = bases[0] if bases else {}
-    return [*own.items(), *((name, each) for name, each in shared.items() if name not in own)]
+    members = dict(vars(kind))
+    for base in _PARTS.get(kind, ()):
+        members |= {name: each for name, each in vars(base).items() if name not in members}
+    return members.items()
 
 
 def _entry(public: Public) -> str:
     """What stands for a name on a page, which is filled in when the site is built."""
-    shares = set(_SHARED) & set(getattr(public.value, "__bases__", ()))
-    options = "\n    options:\n      inherited_members: true"
-    return f"::: {public.path}{options if shares else ''}"
+    parts = _PARTS.get(public.value, ()) if inspect.isclass(public.value) else ()
+    if not parts:
+        return f"::: {public.path}"
+    names = [name for part in parts for name in vars(part) if not name.startswith("_")]
+    # Of a model of a file, that alone which other models do not have.
+    inherited = str(names) if issubclass(public.value, FileModel) else "true"
+    return f"::: {public.path}\n    options:\n      inherited_members: {inherited}"
 
 
 def _function(member: Any) -> Any:
@@ -547,8 +559,17 @@ def _function(member: Any) -> Any:
     return found if inspect.isfunction(found) else None
 
 
-_SHARED = (ProgramView, Position)
-"""Classes whose members are described with the classes that have them."""
+_ASKABLE = (ProgramView, Askable, Questions, Writers)
+
+_PARTS: Mapping[type, tuple[type, ...]] = {
+    Model: (ModelBase, *_ASKABLE),
+    AskableProgram: (Program, *_ASKABLE),
+    FileModel: (FileModelBase,),
+    CoverModel: (CoverModelBase,),
+    Program: (ProgramView,),
+    PuzzlePosition: (Position,),
+}
+"""The classes whose members are described with those of a class."""
 
 _VOCABULARY = ("functions", "pieces")
 """The files with the functions that make expressions."""
@@ -566,11 +587,14 @@ def vocabulary() -> str:
         for public in public_names().values()
         if public.home.startswith(f"{PACKAGE}.constraints.")
     ]
+    # What is stated comes first, then what needs no solver, then the questions.
+    parts = (ModelBase, Model, *_ASKABLE)
     methods = [
         name
-        for name, value in _members(Model)
+        for name, value in dict(member for part in parts for member in vars(part).items()).items()
         if not name.startswith("_") and (inspect.isfunction(value) or isinstance(value, property))
     ]
+    model_page = page_names()[f"{PACKAGE}.Model"]
     return page(
         "Vocabulary",
         "What models are made of. Names lead to their descriptions, with examples.",
@@ -598,7 +622,7 @@ def vocabulary() -> str:
             ["name", "meaning"],
             [
                 (
-                    f"[`{name}`](api/modelling_model.md#{PACKAGE}.Model.{name})",
+                    f"[`{name}`](api/{model_page}.md#{PACKAGE}.Model.{name})",
                     first_line(getattr(Model, name)),
                 )
                 for name in methods

@@ -20,11 +20,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from ilpuzzles.asking.files import FileModel, read_model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.numbers import text_of
 from ilpuzzles.queries.solve import solve_model
 

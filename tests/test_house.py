@@ -14,11 +14,13 @@ from support.places import ROOT
 
 PACKAGE = ROOT / "ilpuzzles"
 FILES = sorted(PACKAGE.rglob("*.py"))
-ASKING = "ilpuzzles.modelling.asked"
 OPTIONAL = ("numba", "dask", "distributed", "rich", "matplotlib", "ipywidgets")
 """Packages that are imported late, and so are our own modules that need them."""
 DOORS = {
     "ilpuzzles": "advice is for names that it does not offer",
+    "ilpuzzles.asking.program": "a program asks few of the questions",
+    "ilpuzzles.asking.questions": "likewise",
+    "ilpuzzles.asking.writing": "likewise, and is written in few formats",
     "ilpuzzles.__main__": "Ctrl-C is listened to before anything else is imported",
     "ilpuzzles.cli.main": "of all commands, one is run",
     "ilpuzzles.jobs.pool": "few jobs run in a cluster",
@@ -31,6 +33,7 @@ ABOVE = {"experiments", "hints", "generate", "play", "bench", "panel", "cli"}
 NAMING = {
     "ilpuzzles.backends": "former names",
     "ilpuzzles.modelling": "former names",
+    "ilpuzzles.formats": "former names",
     "ilpuzzles.puzzles": "former names",
     "ilpuzzles.puzzles.kind": "former names",
     "ilpuzzles.genres.former_names": "former names",
@@ -38,9 +41,6 @@ NAMING = {
     "ilpuzzles.puzzles.kinds": "the file of a puzzle names its kind, which is defined above",
     "ilpuzzles.tilings.tiling_kind": "a kind names its generator, which is above",
     "ilpuzzles.genres.genre_kind": "a kind names its generator, which is above",
-    "ilpuzzles.modelling.asked": "questions are above",
-    "ilpuzzles.modelling.model": "copies, extensions and lazy rows are made of models",
-    "ilpuzzles.modelling.program": "files, formulas and questions are above",
 }
 """Modules below these rooms that name modules of ours in strings as well, and why."""
 PLACE = re.compile(r"ilpuzzles(\.\w+)+(\.|:\w*)")
@@ -99,9 +99,7 @@ def foreign(name: str) -> set[str]:
 def test_imports_have_no_circle() -> None:
     below: dict[str, set[str]] = {name: set() for name in modules()}
     for each in all_imports():
-        # For type checkers, this file says what the methods of models are: functions above.
-        if each.source != ASKING:
-            below[each.source].add(each.target)
+        below[each.source].add(each.target)
     order = list(TopologicalSorter(below).static_order())  # raises if there is a circle
     assert len(order) == len(modules())
 

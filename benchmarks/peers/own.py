@@ -14,10 +14,10 @@ from scipy import sparse
 
 from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
+from ilpuzzles.asking.files import read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import settled
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.solvers.cpsat.rows import fill
 from ilpuzzles.solvers.mathopt.run import arrays_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.peers.data import Data
 from benchmarks.peers.style import Style
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.solvers.mathopt.run import arrays_of
 
 

@@ -680,7 +680,7 @@ def proved_gap(program: Program, values: NumberArray, bound: float | None) -> Nu
     counts as equally good in doubles (`Objective.gap`).
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 2)
         >>> row = model.add(x.sum() <= 1)

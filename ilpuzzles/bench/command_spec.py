@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.bench.model_sources import (
     FunctionSource,
     ModelSource,
@@ -36,7 +37,6 @@ from ilpuzzles.bench.spec_schema import (
     formulations_of,
 )
 from ilpuzzles.errors import InputError, quoted, require_known
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.reading.library import Library
 from ilpuzzles.solvers.registry import backend_names, choose

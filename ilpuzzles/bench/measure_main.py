@@ -17,6 +17,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.bench.bench_run import BenchRun, judged
 from ilpuzzles.bench.machine import without_place
@@ -37,7 +38,6 @@ from ilpuzzles.experiments.solution_answers import SolutionAnswer
 from ilpuzzles.jobs.forking import end_servers, server_seconds
 from ilpuzzles.jobs.job import in_one_line
 from ilpuzzles.jobs.process import peak_memory
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import data_of
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation

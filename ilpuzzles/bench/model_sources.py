@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeAlias
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.experiments.experiments import Experiment, experiment, own_puzzle
@@ -19,7 +20,6 @@ from ilpuzzles.experiments.loading import load
 from ilpuzzles.experiments.model_file import file_experiment
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.jobs.job import unpicklable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.user_code import kind_of, load_function

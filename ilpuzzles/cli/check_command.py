@@ -6,6 +6,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from functools import partial
 
+from ilpuzzles.asking.files import open_model
 from ilpuzzles.cli.command_parsers import check_parser
 from ilpuzzles.cli.command_steps import ask_and_show, note_reading, parse
 from ilpuzzles.cli.output import line_width, note, say, say_answer
@@ -14,9 +15,8 @@ from ilpuzzles.cli.progress_line import ProgressLine
 from ilpuzzles.errors import Exit
 from ilpuzzles.experiments.check_files import Checked, RejectedSolution, check_file
 from ilpuzzles.experiments.solution_files import CheckedList, check_model_solutions
-from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.sol import CheckedValues
-from ilpuzzles.modelling.model import program_of
+from ilpuzzles.modelling.program import program_of
 from ilpuzzles.reading.library import Library
 
 

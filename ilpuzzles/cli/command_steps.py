@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted, Options, read_parameter
 from ilpuzzles.backends.option_values import Parameter
 from ilpuzzles.cli.options import add_parameters
@@ -29,7 +30,6 @@ from ilpuzzles.experiments.loading import PositionSource, load, load_position, p
 from ilpuzzles.experiments.solution_files import started_from
 from ilpuzzles.jobs.temporary_files import require_ending
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.kind import PuzzlePosition
@@ -316,9 +316,10 @@ def _write_report(path: Path, program: Program) -> None:
     """Writes the model that shows a contradiction, as LP or as a saved model."""
     try:
         if path.suffix.lower() == ".lp":
-            write_file(path, program.to_lp())
+            single: Program = named("ilpuzzles.formats.names:with_single_objective")(program)
+            write_file(path, named("ilpuzzles.formats.lp:lp_text")(single))
         else:
-            program.save(path)
+            named("ilpuzzles.formats.saved:save_program")(program, path)
         note(f"{path}: this model shows the contradiction")
     except IlpuzzlesError as problem:
         note(f"the report could not be written: {problem}")

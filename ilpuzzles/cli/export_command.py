@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.cli.command_parsers import export_parser
 from ilpuzzles.cli.command_steps import instance_of, parse
 from ilpuzzles.cli.output import note, require_folder, say_file, write_file
@@ -102,10 +103,10 @@ def _write(args: argparse.Namespace, text: str) -> Exit:
     return Exit.ANSWERED
 
 
-_TEXTS = {
-    "lp": Program.to_lp,
-    "mps": Program.to_mps,
-    "opb": Program.to_opb,
+_TEXTS: dict[str, Callable[[AskableProgram], str]] = {
+    "lp": AskableProgram.to_lp,
+    "mps": AskableProgram.to_mps,
+    "opb": AskableProgram.to_opb,
     "ilpuzzles": saved_text,
 }
 

@@ -20,13 +20,13 @@ from ilpuzzles.modelling.global_constraint import (
     Switch,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, Outcome
 
 
 def acyclic(
-    model: Model,
+    model: ModelBase,
     graph: Graph,
     edges: Switches | None = None,
     *,
@@ -64,6 +64,7 @@ def acyclic(
         UnknownNameError: If there is no such encoding.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("c", "a")])
         >>> acyclic(model, road)

@@ -16,13 +16,13 @@ from ilpuzzles.modelling.global_constraint import (
     listed,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, whole
 from ilpuzzles.modelling.operations import Outcome
 
 
 def automaton(
-    model: Model,
+    model: ModelBase,
     numbers: Numbers,
     transitions: Mapping[tuple[Hashable, int], Hashable],
     start: Hashable,
@@ -58,6 +58,7 @@ def automaton(
     Example:
         No two days of work in a row, out of four:
 
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> work = model.binary("work", 4)
         >>> free_or_tired = {("free", 0): "free", ("free", 1): "tired", ("tired", 0): "free"}

@@ -33,13 +33,13 @@ from ilpuzzles.modelling.global_constraint import (
     Switch,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, Outcome
 
 
 def circuit(
-    model: Model,
+    model: ModelBase,
     graph: Graph,
     edges: Switches | None = None,
     *,
@@ -80,6 +80,7 @@ def circuit(
         UnknownNameError: If there is no such encoding.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
         >>> circuit(model, road)

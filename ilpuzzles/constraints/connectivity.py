@@ -32,13 +32,13 @@ from ilpuzzles.modelling.global_constraint import (
     Switch,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, Outcome
 
 
 def connected(
-    model: Model,
+    model: ModelBase,
     graph: Graph,
     active: Switches,
     *,
@@ -84,6 +84,7 @@ def connected(
     Example:
         Of a path of four vertices, the ends can be active only together with the middle:
 
+        >>> from ilpuzzles import Model
         >>> import numpy as np
         >>> model = Model()
         >>> x = model.binary("x", ["a", "b", "c", "d"])

@@ -20,7 +20,7 @@ from ilpuzzles.modelling.global_constraint import (
     listed,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
 
@@ -35,6 +35,7 @@ class Interval:
         present: Whether it takes place at all: a truth, or a constant.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> start = Model().integer("start", lower=0, upper=9)
         >>> Interval(start, 3).end
         start + 3
@@ -51,7 +52,7 @@ class Interval:
 
 
 def no_overlap(
-    model: Model,
+    model: ModelBase,
     intervals: Iterable[Interval],
     *,
     encoding: str | None = None,
@@ -79,7 +80,7 @@ def no_overlap(
         UnknownNameError: If there is no such encoding.
 
     Example:
-        >>> from ilpuzzles import maximum
+        >>> from ilpuzzles import Model, maximum
         >>> model = Model()
         >>> start = model.integer("start", 2, lower=0, upper=4)
         >>> no_overlap(model, [Interval(start[0], 3), Interval(start[1], 2)])

@@ -10,13 +10,13 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
 from ilpuzzles.modelling.global_constraint import CpSatModel, GlobalConstraint, require_number
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
 
 
 def inverse(
-    model: Model,
+    model: ModelBase,
     places: Numbers,
     holders: Numbers,
     *,
@@ -45,6 +45,7 @@ def inverse(
         UnknownNameError: If there is no such encoding.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> p, q = model.integer("p", 3, lower=0, upper=2), model.integer("q", 3, lower=0, upper=2)
         >>> inverse(model, p, q)

@@ -10,13 +10,13 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
 from ilpuzzles.modelling.global_constraint import GlobalConstraint, Language
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
 
 
 def lexicographic(
-    model: Model,
+    model: ModelBase,
     one: Numbers,
     other: Numbers,
     *,
@@ -44,6 +44,7 @@ def lexicographic(
         UnknownNameError: If there is no such encoding.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 2, 2)
         >>> lexicographic(model, x[0], x[1])

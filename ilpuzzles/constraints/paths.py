@@ -8,11 +8,11 @@ from ilpuzzles.constraints.circuits import state_circuit
 from ilpuzzles.constraints.graphs import Graph, GraphReader, Switches
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.encoding import Encoder
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 
 
 def path(
-    model: Model,
+    model: ModelBase,
     graph: Graph,
     start: Hashable,
     end: Hashable,
@@ -47,6 +47,7 @@ def path(
         UnknownNameError: If there is no such encoding.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> road = model.binary("road", [("a", "b"), ("b", "c"), ("a", "c")])
         >>> path(model, road, "a", "c")

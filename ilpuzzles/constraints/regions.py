@@ -26,13 +26,13 @@ from ilpuzzles.modelling.global_constraint import (
     Switch,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, Outcome
 
 
 def division(
-    model: Model,
+    model: ModelBase,
     graph: Graph,
     labels: LinearArray | Mapping[Any, Mapping[Any, TruthValue]],
     *,
@@ -71,6 +71,7 @@ def division(
     Example:
         Four cells in a row, halved:
 
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> of = model.binary("of", ["a", "b", "c", "d"], ["left", "right"])
         >>> halves = {"left": 2, "right": 2}
@@ -106,7 +107,7 @@ def division(
     encoder.state_global(row_of_all, name)
 
 
-def _number_of(model: Model, truths: Iterable[TruthValue]) -> Expression:
+def _number_of(model: ModelBase, truths: Iterable[TruthValue]) -> Expression:
     """The number of truths that hold, some of which may be constants."""
     given = list(truths)
     open_ones = [truth for truth in given if isinstance(truth, Logical)]

@@ -13,13 +13,13 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand
 from ilpuzzles.modelling.global_constraint import CpSatModel, Switch, listed, require_number
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
 
 
 def cumulative(
-    model: Model,
+    model: ModelBase,
     intervals: Iterable[Interval],
     demands: Iterable[Operand],
     capacity: Operand,
@@ -53,7 +53,7 @@ def cumulative(
         UnknownNameError: If there is no such encoding.
 
     Example:
-        >>> from ilpuzzles import maximum
+        >>> from ilpuzzles import Model, maximum
         >>> model = Model()
         >>> start = model.integer("start", 3, lower=0, upper=3)
         >>> cumulative(model, [Interval(s, 2) for s in start], [1, 1, 1], 2)

@@ -15,13 +15,13 @@ from ilpuzzles.modelling.global_constraint import (
     listed,
     require_number,
 )
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, Numeric, whole
 from ilpuzzles.modelling.operations import Outcome
 
 
 def table(
-    model: Model,
+    model: ModelBase,
     numbers: Numbers,
     allowed: Iterable[Sequence[Numeric]],
     *,
@@ -49,6 +49,7 @@ def table(
         UnknownNameError: If there is no such encoding.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", 2, lower=0, upper=9)
         >>> table(model, n, [(1, 2), (3, 4), (5, 60)])

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, Unpack, overload
 import numpy as np
 
 from ilpuzzles import queries
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import (
     Interrupted,
     Options,
@@ -40,8 +41,7 @@ from ilpuzzles.experiments.solution_answers import (
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Logical, Negation, Operand, Variable
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Objective, Program, program_of
 from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch

@@ -8,15 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ilpuzzles.asking.files import CoverModel, FileModel, open_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import one_line
 from ilpuzzles.experiments.answer import About, Answer
 from ilpuzzles.experiments.experiments import Experiment, own_puzzle
-from ilpuzzles.formats.cover import CoverModel
-from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, data_of, text_of
 from ilpuzzles.modelling.precision import without_noise
 from ilpuzzles.progress import Watch

@@ -40,7 +40,7 @@ _JSON_ENDINGS = (".json", LINES)
 _SOL_VALUES = "ilpuzzles.formats.sol:sol_values"
 _CHECK_SOL = "ilpuzzles.formats.sol:check_sol"
 _CHECK_VALUES = "ilpuzzles.formats.sol:check_values"
-_FILE_MODEL = "ilpuzzles.formats.reading:FileModel"
+_FILE_MODEL = "ilpuzzles.formats.reading:FileModelBase"
 _READ_NUMBER = "ilpuzzles.formats.reading:read_number"
 
 # Names of variables have commas between their brackets.

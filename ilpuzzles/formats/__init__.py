@@ -11,17 +11,23 @@ if TYPE_CHECKING:
         cover_of as cover_of,
         matrix_lines as matrix_lines,
         matrix_text as matrix_text,
-        read_matrix as read_matrix,
     )
-    from ilpuzzles.formats.lp import lp_text as lp_text, read_lp as read_lp
-    from ilpuzzles.formats.mps import mps_text as mps_text, read_mps as read_mps
+    from ilpuzzles.formats.lp import lp_text as lp_text
+    from ilpuzzles.formats.mps import mps_text as mps_text
     from ilpuzzles.formats.names import FileNames as FileNames, readable_names as readable_names
-    from ilpuzzles.formats.opb import opb_text as opb_text, read_opb as read_opb
+    from ilpuzzles.formats.opb import opb_text as opb_text
     from ilpuzzles.formats.pulp import (
         assign_to_pulp as assign_to_pulp,
-        from_pulp as from_pulp,
         pulp_problem as pulp_problem,
         values_from_pulp as values_from_pulp,
     )
 
-__getattr__, __dir__ = lazy_face(__name__)
+_FORMER = {
+    "from_pulp": "ilpuzzles:from_pulp",
+    "read_lp": "ilpuzzles:read_lp",
+    "read_matrix": "ilpuzzles:read_matrix",
+    "read_mps": "ilpuzzles:read_mps",
+    "read_opb": "ilpuzzles:read_opb",
+}
+
+__getattr__, __dir__ = lazy_face(__name__, _FORMER)

@@ -1,4 +1,4 @@
-"""Models as matrices of exact covers, written (`cover_of`) and read (`read_matrix`)."""
+"""Models as matrices of exact covers, written (`cover_of`) and read (`parse_matrix`)."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
-from ilpuzzles.formats.reading import FileModel, FileText
+from ilpuzzles.formats.reading import FileModelBase, FileText
+from ilpuzzles.lazy_imports import former_names
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_builder import RowTraits
@@ -48,7 +50,7 @@ def cover_of(program: Program) -> CoverForm:
             first such row is named.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> with model.group("pairs"):
@@ -145,7 +147,7 @@ def matrix_text(program: Program, *, unused_rows: bool = True, names: bool = Fal
         ModelError: If the program has something that no matrix can express.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.at_most_one(model.binary("x", 1))
         >>> print(matrix_text(model.program(), names=True), end="")
@@ -226,22 +228,10 @@ class KnownRows:
         return f"in every solution: {ChosenRows(self.chosen)}\nin none: {ChosenRows(self.left_out)}"
 
 
-class CoverModel(FileModel):
-    """The exact covers of a matrix: chosen rows that have exactly one 1 in every column.
+class CoverModelBase(FileModelBase):
+    """What a model of a matrix states: its exact covers; see `ilpuzzles.asking.CoverModel`.
 
-    For every row of the matrix the model has a binary variable, `row[0]`, `row[1]`, ..., and for
-    every column a row of kind exactly_one, `column[0]`, `column[1]`, ... in one group. A column
-    without any 1 is a row that nothing satisfies; whether a row without any 1 is chosen is free.
     `shape` is how many rows and columns there are; `rows` and `columns` are the places of every 1.
-
-    Example:
-        >>> model = CoverModel("pair", (2, 1), np.array([0, 1]), np.array([0, 0]))
-        >>> print(model.statistics(), model.variable("row[1]"), model.row_name(0))
-        2 variables, 1 rows, 2 nonzeros row[1] column[0]
-        >>> print(*model.check(np.array([1, 1])))
-        column[0] is 2, not 1
-        >>> model.chosen(np.array([0, 1]))
-        ChosenRows(rows=(1,))
     """
 
     def __init__(
@@ -292,41 +282,19 @@ _CHARACTERS_AT_ONCE = 1 << 24
 _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]*([eE][-+]?[0-9]+)?")
 
 
-def read_matrix(text: str, source: str = "matrix.txt") -> CoverModel:
-    r"""Reads the matrix of an exact cover problem.
+AnyCoverModel = TypeVar("AnyCoverModel", bound=CoverModelBase)
+"""The class that the model of a matrix is to have."""
 
-    Every line is an option, and every column has to be covered exactly once. The numbers 0 and 1
-    stand with blanks between them, as `numpy.savetxt(file, matrix, fmt="%d")` writes them, or with
-    nothing. Lines that begin with # are comments; blank lines may stand before and after the
-    matrix. Rows and columns are numbered from 0.
 
-    Args:
-        text: What stands in the file.
-        source: What to call the file in messages.
-
-    Returns:
-        The model, with a variable for every row and an exactly one row for every column.
-
-    Raises:
-        InputError: If the text is wrong; the message names the place of the first error.
-
-    Example:
-        >>> model = read_matrix("# three options\n1 0 1\n010\n1 0 0\n")
-        >>> model.names, str(model.statistics())
-        (('row[0]', 'row[1]', 'row[2]'), '3 variables, 3 rows, 4 nonzeros')
-        >>> [model.name_of(column) for column in model.program().rows.columns.tolist()]
-        ['row[0]', 'row[2]', 'row[1]', 'row[0]']
-        >>> read_matrix("1 0\n1 2\n", "a.txt")  # doctest: +ELLIPSIS
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a.txt:2:3: '2' is not 0 or 1; write 0 and 1 with blanks ...
-    """
+def parse_matrix(text: str, kind: type[AnyCoverModel], source: str) -> AnyCoverModel:
+    """Reads the matrix of an exact cover problem; see `ilpuzzles.read_matrix`."""
     file = FileText.of(text, source)
     rows = _rows_of(file)
     if not rows:
         raise file.at_end("the matrix has no rows", "write a line of 0 and 1 for every option")
     height, width = len(rows), len(rows[0])
     places = _ones(rows, width)
-    return CoverModel(PurePath(source).stem, (height, width), places // width, places % width)
+    return kind(PurePath(source).stem, (height, width), places // width, places % width)
 
 
 def _rows_of(file: FileText) -> list[str]:
@@ -428,3 +396,7 @@ def _unequal(file: FileText, number: int, first: int) -> InputError:
     column = pieces[wanted][0] if too_long else len(file.lines[number].rstrip())
     what = f"the row has {len(pieces):,} numbers, but line {first + 1} has {wanted:,}"
     return file.at(number, column, what, "give all rows the same length")
+
+
+if not TYPE_CHECKING:  # which would find any name here
+    __getattr__ = former_names(__name__, {"CoverModel": "ilpuzzles.asking:CoverModel"})

@@ -48,7 +48,7 @@ from ilpuzzles.formats.reading import (
     SMALLER_BOUND,
     USER_CUTS,
     WHY_USER_CUTS,
-    FileModel,
+    AnyFileModel,
     FileText,
     Gathered,
     Indicator,
@@ -235,50 +235,11 @@ def _parts(section: LpSection) -> list[tuple[str, Token, Limit]]:
     return parts
 
 
-def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> FileModel:
-    r"""Reads a model in the LP format.
-
-    It reads what CPLEX's manual describes, and what the readers of Gurobi, HiGHS and SCIP take as
-    well: an objective, rows with or without names (row n without one is `c` and n), ranges
-    `2 <= x + y <= 8`, indicator rows `b = 1 -> x <= 3`, bounds, Binaries, Generals,
-    Semi-Continuous, and special ordered sets; sections in any order behind the objective. Variables
-    have the bounds 0 and infinity unless Bounds says otherwise, and are continuous unless they are
-    listed. Numbers are exact up to 12 digits: 0.1 is one tenth; those with more are measured.
-    Bounds from 1e20 on are infinite. A variable that a sum names several times has the sum of these
-    coefficients, of several bounds on one side the last one counts, and an upper bound below 0
-    without a lower bound leaves no value, as HiGHS and SCIP read all three. Rows of User Cuts are
-    rows, in a group of their own. Quadratic terms, and whatever programs read in different ways,
-    are refused.
-
-    Comments of `lp_text` that say which columns are auxiliary are honoured; in files without
-    them, all whole columns distinguish solutions. What is semi-continuous, in a special ordered
-    set or behind an indicator gets rows with the bounds as big M where a backend needs them.
-
-    Args:
-        text: What stands in the file.
-        source: What to call the file in messages.
-        exact: Whether numbers are exact whatever their digits, so that none is measured.
-
-    Returns:
-        The model, with the names of the file. A row that `lp_text` has split is two rows.
-
-    Raises:
-        InputError: If the text is wrong; the message names the place of the first error.
-
-    Example:
-        >>> model = read_lp(
-        ...     "\\ two\nMaximize\n obj: 3 x + n\nSubject To\n most: x + 2 n <= 7\n"
-        ...     "Bounds\n n <= 5\nBinaries\n x\nGenerals\n n\nEnd\n"
-        ... )
-        >>> model.name, model.names, str(model.statistics())
-        ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
-        >>> read_lp("Minimize\n obj: 3,5 y\nEnd\n", "a")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:2:8: '3,5' has a decimal comma; write a decimal point, ...
-    """
+def parse_lp(text: str, kind: type[AnyFileModel], source: str, *, exact: bool) -> AnyFileModel:
+    """Reads a model in the LP format; see `ilpuzzles.read_lp`."""
     file = FileText.of(text, source)
     try:
-        return _read(file, exact=exact)
+        return _read(file, kind, exact=exact)
     except InputError:
         if _LP_SOLVE.search(text) and not _ROWS_TITLE.search(text):
             what = "this is the LP format of lp_solve, which differs from CPLEX's"
@@ -293,7 +254,7 @@ _LP_SOLVE = re.compile(r";[ \t]*(?://.*|/\*.*)?$", re.MULTILINE)
 _ROWS_TITLE = re.compile(r"^\s*(?:subject\s+to|such\s+that|st|s\.t\.)\s*$", re.IGNORECASE | re.M)
 
 
-def _read(file: FileText, *, exact: bool) -> FileModel:
+def _read(file: FileText, kind: type[AnyFileModel], *, exact: bool) -> AnyFileModel:
     objective, *sections = read_sections(file)
     gathered = Gathered(file, exact, adds_terms=True)
     declarations = _read_declarations(sections)
@@ -318,7 +279,7 @@ def _read(file: FileText, *, exact: bool) -> FileModel:
     title = file.lines[0].strip()
     titled = title.startswith("\\") and not is_note(title[1:])
     name = title.strip("\\* \t") if titled else ""
-    return stated(gathered, name or PurePath(file.source).stem)
+    return stated(gathered, kind, name or PurePath(file.source).stem)
 
 
 def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared]) -> str:

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.formats.cover import read_matrix
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.opb import read_opb
-from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.formats.saved import ENDING, read_saved
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.formats.cover import CoverModelBase, parse_matrix
+from ilpuzzles.formats.lp import parse_lp
+from ilpuzzles.formats.mps import parse_mps
+from ilpuzzles.formats.opb import parse_opb
+from ilpuzzles.formats.reading import FileModelBase
+from ilpuzzles.formats.saved import ENDING, SavedModelBase, parse_saved
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.reading.source import PACKED, read_bytes, utf8_text
 
 MAX_BYTES = 1 << 29
 """The largest model file that is read, in bytes, unpacked."""
 
-_TEXT_READERS = {".mps": read_mps, ".lp": read_lp}
-"""The readers of formats that have decimals."""
-
-_READERS: dict[str, Callable[[str, str], FileModel]] = {
-    ".opb": read_opb,
-    ".txt": read_matrix,
-    ".cover": read_matrix,
-}
+_ENDINGS = (".mps", ".lp", ".opb", ".txt", ".cover")
+"""The endings of the formats that are read, other than that of saved models."""
 
 
 def _ending(path: Path) -> tuple[str, str]:
@@ -45,7 +39,7 @@ def is_model_file(path: str | Path) -> bool:
         >>> is_model_file("a.mps.gz"), is_model_file("a.opb.xz"), is_model_file("lonpos")
         (True, True, False)
     """
-    return _ending(Path(path))[0] in {*_TEXT_READERS, *_READERS, ENDING}
+    return _ending(Path(path))[0] in {*_ENDINGS, ENDING}
 
 
 def solve_advice(word: str) -> str:
@@ -60,66 +54,44 @@ def solve_advice(word: str) -> str:
     return f"did you mean {quoted(f'ilpuzzles solve-model {word}')}?" if is_model else ""
 
 
-def open_model(path: str | Path, *, exact: bool = False) -> Model | Program:
-    """Opens a model in any file: one that `save` wrote, or one that `read_model` reads.
+class Kinds(NamedTuple):
+    """The classes that the models of files are to have.
 
-    Args:
-        path: A file whose name ends with `.ilp.json`, or with one of the endings that `read_model`
-            knows; or with one of these and `.gz`, `.bz2` or `.xz`.
-        exact: Whether numbers are exact whatever their digits, so that none is measured. A saved
-            model says that itself.
-
-    Returns:
-        The model as it was saved, with its families, groups and rows. Of a part of a model, which
-        `without`, `only` and `fix` make, that part, a `Program`.
-
-    Raises:
-        InputError: If the file is wrong; the message names the place of the first error.
-
-    Example:
-        >>> import tempfile
-        >>> model = Model("rooks")
-        >>> rook = model.binary("rook", 2, 2)
-        >>> with model.group("rows", why="one rook in every row"):
-        ...     row = model.exactly_one(rook, axis=1)
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     model.save(Path(folder, "rooks.ilp.json"))
-        ...     again = open_model(Path(folder, "rooks.ilp.json"))
-        >>> again, again.groups[0].why
-        (<model rooks: 4 variables, 2 rows, 4 nonzeros>, 'one rook in every row')
+    Attributes:
+        named: The class of a model in a format whose variables and rows have names.
+        cover: That of a matrix of an exact cover problem.
+        saved: That of a model as it was saved.
     """
-    path = Path(path)
+
+    named: type[FileModelBase]
+    cover: type[CoverModelBase]
+    saved: type[SavedModelBase]
+
+
+def parse_any(path: Path, kinds: Kinds, *, exact: bool) -> ModelBase | Program:
+    """Reads a model in any file, also one that was saved; see `ilpuzzles.open_model`."""
     ending, packed = _ending(path)
     if ending == ENDING:
-        return read_saved(_text(path, packed=packed), str(path))
-    return read_model(path, exact=exact)
+        return parse_saved(_text(path, packed=packed), kinds.saved, str(path))
+    return parse_file(path, kinds, exact=exact)
 
 
-def read_model(path: str | Path, *, exact: bool = False) -> FileModel:
-    """Reads an LP, MPS, OPB or matrix file; the ending of its name says which.
-
-    Args:
-        path: A file whose name ends with `.mps`, `.lp`, `.opb`, or for the matrix of an exact cover
-            problem `.txt` or `.cover`; or with one of these and `.gz`, `.bz2` or `.xz`.
-        exact: Whether numbers are exact whatever their digits, so that none is measured.
-
-    Returns:
-        The model, with the names of the file; for a matrix a `CoverModel`.
-
-    Raises:
-        InputError: If the file is wrong; the message names the place of the first error.
-    """
-    path = Path(path)
+def parse_file(path: Path, kinds: Kinds, *, exact: bool) -> FileModelBase:
+    """Reads an LP, MPS, OPB or matrix file; see `ilpuzzles.read_model`."""
+    source = str(path)
     ending, packed = _ending(path)
     if ending == ENDING:
-        raise InputError("this is a saved model", "open it with open_model", str(path))
-    text_reader = _TEXT_READERS.get(ending)
-    if text_reader is not None:
-        return text_reader(_text(path, packed=packed), str(path), exact=exact)
-    reader = _READERS.get(ending)
-    if reader is None:
+        raise InputError("this is a saved model", "open it with open_model", source)
+    if ending not in _ENDINGS:
         raise _unread(path)
-    return reader(_text(path, packed=packed), str(path))
+    text = _text(path, packed=packed)
+    if ending == ".lp":
+        return parse_lp(text, kinds.named, source, exact=exact)
+    if ending == ".mps":
+        return parse_mps(text, kinds.named, source, exact=exact)
+    if ending == ".opb":
+        return parse_opb(text, kinds.named, source)
+    return parse_matrix(text, kinds.cover, source)
 
 
 _SCIP = 'let SCIP convert it: scip -c "read {file} write problem {stem}.mps quit"'

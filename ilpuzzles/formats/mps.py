@@ -48,7 +48,7 @@ from ilpuzzles.formats.reading import (
     SMALLER_BOUND,
     USER_CUTS,
     WHY_USER_CUTS,
-    FileModel,
+    AnyFileModel,
     FileText,
     Gathered,
     Limit,
@@ -323,71 +323,24 @@ def _of_section(section: MpsSection) -> bool:
     return _SENSES[found[0][2].upper()]
 
 
-def read_mps(text: str, source: str = "model.mps", *, exact: bool = False) -> FileModel:
-    r"""Reads a model in the MPS format.
-
-    Where readers differ, this one does what most do. Fields are separated by blanks; if that makes
-    no sense, and the columns are those of the fixed form, names may have blanks in them. A line of
-    the fixed form without a column goes on with the column above, as in GLPK. Between the markers
-    INTORG and INTEND, a column without any bound is binary; another has the lower bound 0, and no
-    upper bound. It stays 0 where the upper bound is below it, as HiGHS and SCIP read it, so that
-    there is no solution (for CPLEX, Gurobi and CBC it is minus infinity); a row has that upper
-    bound then, and a note says so. MI leaves the upper bound as it is. Bounds, right-hand sides and
-    ranges from 1e20 on are infinite. Of several sets of these, the first one counts, which a note
-    says. Variables are integer between the markers, by a bound of type BV, LI, UI or SI, or if
-    fixed to a whole number; all others are continuous. One with a bound of type SC or SI is 0, or
-    within its bounds, and it is continuous or integer as the type says, also between markers
-    (HiGHS reads it so; SCIP takes the markers' word). The objective is the first N row, or the one
-    that OBJNAME names; any other N row is kept as a row without bounds. The right-hand side of the
-    objective is what is subtracted from it. It is minimised unless a section OBJSENSE, wherever it
-    stands, or PuLP's comment `*SENSE:Maximize` says otherwise. The rows of LAZYCONS and USERCUTS
-    are rows, the latter in a group of their own. Sections SOS and INDICATORS are as CPLEX has them,
-    and sets also as lp_solve has them. Numbers are exact: 0.1 is one tenth. What comes after
-    ENDATA, in a line that begins with $ or *, or behind a field that does, is a comment. Quadratic
-    and conic sections are refused.
-
-    Comments of `mps_text` that say which columns are auxiliary, or that it has changed the signs
-    of a maximum, are honoured; in files without them, all whole columns distinguish solutions.
-
-    Args:
-        text: What stands in the file.
-        source: What to call the file in messages.
-        exact: Whether numbers are exact whatever their digits; else those with more than 12 are
-            measured.
-
-    Returns:
-        The model, with the names of the file.
-
-    Raises:
-        InputError: If the text is wrong; the message names the place of the first error.
-
-    Example:
-        >>> model = read_mps(
-        ...     "NAME two\nROWS\n N cost\n E one\nCOLUMNS\n x cost 2 one 1\n y cost 1 one 1\n"
-        ...     "RHS\n RHS one 1\nBOUNDS\n BV BND x\n BV BND y\nENDATA\n"
-        ... )
-        >>> model.name, str(model.statistics()), model.row_name(0)
-        ('two', '2 variables, 1 rows, 2 nonzeros', 'one')
-        >>> read_mps("NAME two\nROWS\n X cost\nCOLUMNS\nENDATA\n", "two.mps")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: two.mps:3:2: unknown kind of row 'X'; known: N, L, G, E
-    """
+def parse_mps(text: str, kind: type[AnyFileModel], source: str, *, exact: bool) -> AnyFileModel:
+    """Reads a model in the MPS format; see `ilpuzzles.read_mps`."""
     file = FileText.of(text, source)
     try:
-        return _read(file, exact=exact)
+        return _read(file, kind, exact=exact)
     except InputError:
         joined = join_names(file)
         if joined is None:
             raise
         try:
-            return _read(joined, exact=exact)
+            return _read(joined, kind, exact=exact)
         except InputError:
             pass
         # What is wrong in both forms is said of the free one, which nearly all files have.
         raise
 
 
-def _read(file: FileText, *, exact: bool) -> FileModel:
+def _read(file: FileText, kind: type[AnyFileModel], *, exact: bool) -> AnyFileModel:
     """Reads a file, in whose names `JOIN` stands for blanks."""
     sections = read_sections(file)
     gathered = Gathered(file, exact)
@@ -407,7 +360,7 @@ def _read(file: FileText, *, exact: bool) -> FileModel:
     gathered.columns = {name.replace(JOIN, " "): n for name, n in gathered.columns.items()}
     gathered.rows = {name.replace(JOIN, " "): n for name, n in gathered.rows.items()}
     words = sections["NAME"].words if "NAME" in sections else []
-    return stated(gathered, words[0] if words else PurePath(file.source).stem)
+    return stated(gathered, kind, words[0] if words else PurePath(file.source).stem)
 
 
 def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | None) -> list[str]:
@@ -497,7 +450,7 @@ def mps_text(
             bits or more, or readers would take a coefficient for 0.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 2))
         >>> print(mps_text(model.program(), numbered=True), end="")

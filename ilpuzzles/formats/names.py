@@ -60,6 +60,14 @@ class FileNames:
     rows: list[str]
 
 
+def with_single_objective(program: Program) -> Program:
+    """The same program; raises if it asks for more than files can say: several objectives."""
+    if program.objective is not None and program.objective.then is not None:
+        what = "the model has several objectives in order, which no file can hold"
+        raise ModelError(what, "state the first one alone, or let ilpuzzles solve it")
+    return program
+
+
 def number_names(program: Program) -> FileNames:
     """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
     return FileNames(
@@ -182,7 +190,7 @@ def with_sizes_for_readers(program: Program) -> Program:
         ModelError: If a row has a coefficient that matters, and that readers would take for 0.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.continuous("x", 2, upper=10)
         >>> row = model.add(1e-10 * x[0] + 2.5e-10 * x[1] >= 1e-9)

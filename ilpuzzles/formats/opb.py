@@ -23,7 +23,7 @@ from ilpuzzles.formats.names import (
 )
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
-    FileModel,
+    AnyFileModel,
     FileText,
     Gathered,
     Lexicon,
@@ -53,7 +53,7 @@ def opb_text(program: Program) -> str:
             or a row is stated by cuts.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model("")
         >>> x = model.binary("x", 2)
         >>> row = model.at_most_one(x)
@@ -262,33 +262,8 @@ class PlainSums:
         gathered.add_entries(inside, owners + rows[0], values[which], lines[owners])
 
 
-def read_opb(text: str, source: str = "model.opb") -> FileModel:
-    r"""Reads a model in the OPB format.
-
-    A product of literals becomes an auxiliary variable that is defined by them. Comments of
-    `opb_text` that name the variables, say which are auxiliary, and that there was a maximum, are
-    honoured. If the first line says how many variables there are, these are x1, x2, ..., whether
-    they are used or not; if it says how many constraints, that has to be true.
-
-    Args:
-        text: What stands in the file.
-        source: What to call the file in messages.
-
-    Returns:
-        The model, with the names of the file; its constraints are called c1, c2, ...
-
-    Raises:
-        InputError: If the text is wrong, or has soft constraints; the message names the place of
-            the first error.
-
-    Example:
-        >>> model = read_opb("min: 2 x1 -3 x2 ;\n1 x1 2 ~x2 >= 1 ;\n1 x1 x2 1 x3 = 1 ;\n")
-        >>> model.names, str(model.statistics())
-        (('x1', 'x2', 'x3', 'x1 x2'), '4 variables, 3 rows, 7 nonzeros')
-        >>> read_opb("1 x1 >= 1", "a")
-        Traceback (most recent call last):
-        ilpuzzles.errors.InputError: a:1:10: the file ends within a statement; end it with ';'
-    """
+def parse_opb(text: str, kind: type[AnyFileModel], source: str) -> AnyFileModel:
+    """Reads a model in the OPB format; see `ilpuzzles.read_opb`."""
     file = FileText.of(text, source)
     reader = _Reader(file)
     found = list(reader.statements())
@@ -312,7 +287,7 @@ def read_opb(text: str, source: str = "model.opb") -> FileModel:
     apply_notes(gathered, comments)
     numbers = dict(gathered.columns)
     _give_names(gathered, products)
-    model = stated(gathered, PurePath(source).stem)
+    model = stated(gathered, kind, PurePath(source).stem)
     for product, column in products.items():
         literals: list[Logical] = []
         for number, positive in sorted((numbers[name], positive) for name, positive in product):

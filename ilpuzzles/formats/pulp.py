@@ -23,7 +23,8 @@ from ilpuzzles.formats.names import (
 from ilpuzzles.formats.reading import (
     INFINITE,
     OBJECTIVE,
-    FileModel,
+    AnyFileModel,
+    FileModelBase,
     FileText,
     Gathered,
     Limit,
@@ -34,7 +35,6 @@ from ilpuzzles.formats.reading import (
 from ilpuzzles.formats.sol import CLOSE
 from ilpuzzles.formats.stating import stated
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -46,7 +46,7 @@ from ilpuzzles.modelling.numbers import (
     stored,
 )
 from ilpuzzles.modelling.operations import over_scale
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.passes.linearisation import linearised
 
 # Where a problem of ours keeps the names of the variables that tell no solutions apart.
@@ -113,7 +113,7 @@ def pulp_problem(program: Program) -> Any:
 
 def _names(program: Program) -> FileNames:
     """Readable names; those that a file or a problem has given stay, if PuLP leaves them alone."""
-    kept = _KEPT if isinstance(program.names.owner, FileModel) else ()
+    kept = _KEPT if isinstance(program.names.owner, FileModelBase) else ()
     return readable_names(program, *kept)
 
 
@@ -131,39 +131,8 @@ class _ProblemText(FileText):
         return InputError(what, advice, self.source)
 
 
-def from_pulp(problem: Any, *, exact: bool = False) -> FileModel:
-    """Makes a model of a `pulp.LpProblem`, of which you can ask every question.
-
-    Names are kept as PuLP has them. The variables are in the order of `problem.variables()`, which
-    is that of their names; after them come those that are in special ordered sets alone. The rows
-    are the constraints in their order, and then the sets. Floats are read as those of a `Model`:
-    0.1 is one tenth, and what has more than 12 digits is measured. Bounds of 1e20 or more are none.
-    Variables are auxiliary as they were in the model that `to_pulp` made the problem of. The
-    problem stays as it is.
-
-    Args:
-        problem: The problem; elastic constraints that extend it are constraints like others.
-        exact: Whether every float means its shortest decimal, so that no number is measured.
-
-    Returns:
-        The model, whose variables are found by `model.variable(name)`.
-
-    Raises:
-        InputError: If it is no such problem, or holds something that a model cannot: two variables
-            of one name, a number that is infinite or too large, bounds that leave no value, a set
-            whose variables have no bounds.
-
-    Example:
-        >>> import pulp
-        >>> problem = pulp.LpProblem("snack", pulp.LpMaximize)
-        >>> nuts = problem.add_variable("nuts", 0, 5, pulp.LpInteger)
-        >>> figs = problem.add_variable("figs", 0, None, pulp.LpInteger)
-        >>> problem += 3 * nuts + 4 * figs
-        >>> problem += 0.5 * nuts + figs <= 4, "weight"
-        >>> model = from_pulp(problem)
-        >>> model.names, model.row_name(0)
-        (('figs', 'nuts'), 'weight')
-    """
+def pulp_model(problem: Any, kind: type[AnyFileModel], *, exact: bool) -> AnyFileModel:
+    """Makes a model of a `pulp.LpProblem`; see `ilpuzzles.from_pulp`."""
     pulp = _pulp_of(problem)
     reader = _Reader(pulp, Gathered(_ProblemText(_title(problem), [""]), exact))
     reader.columns(_own_variables(pulp, problem))
@@ -176,7 +145,7 @@ def from_pulp(problem: Any, *, exact: bool = False) -> FileModel:
     for most, sets in ((1, problem.sos1), (2, problem.sos2)):
         for name, weights in sets.items():
             reader.add_ordered_set(str(name), most, weights)
-    return stated(reader.gathered, problem.name or "model")
+    return stated(reader.gathered, kind, problem.name or "model")
 
 
 def _pulp_of(problem: Any) -> Any:
@@ -328,7 +297,7 @@ _STATUSES = {
 }
 
 
-def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
+def assign_to_pulp(model: ProgramView, result: Any, problem: Any) -> None:
     """Hands a result to a PuLP problem, as if one of PuLP's solvers had found it.
 
     Every `varValue` is set, whole numbers as `int`, and so are `status`, `sol_status` and the
@@ -346,13 +315,13 @@ def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
 
     Example:
         >>> import pulp
-        >>> from ilpuzzles import solve_model
+        >>> from ilpuzzles import assign_to_pulp, from_pulp
         >>> problem = pulp.LpProblem("snack", pulp.LpMaximize)
         >>> nuts = problem.add_variable("nuts", 0, 5, pulp.LpInteger)
         >>> problem += 3 * nuts
         >>> problem += 0.5 * nuts <= 1.25, "weight"
         >>> model = from_pulp(problem)
-        >>> assign_to_pulp(model, solve_model(model, "cpsat"), problem)
+        >>> assign_to_pulp(model, model.solve("cpsat"), problem)
         >>> nuts.varValue, pulp.LpStatus[problem.status], pulp.value(problem.objective)
         (2, 'Optimal', 6)
     """
@@ -377,7 +346,7 @@ def assign_to_pulp(model: Model | Program, result: Any, problem: Any) -> None:
     problem.assignStatus(*(getattr(pulp, name) for name in statuses))
 
 
-def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
+def values_from_pulp(model: ProgramView, problem: Any) -> NumberArray:
     """The values of the model's variables that a solver of PuLP has found, in their order.
 
     PuLP's word is not taken: `model.check(values)` says which rows and bounds do not hold.

@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.lazy_imports import former_names
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, plain, text_of
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.row_builder import RowTraits
@@ -522,21 +523,11 @@ WHY_USER_CUTS = "the file calls these rows user cuts: the other rows imply them"
 """The reason for that group."""
 
 
-class FileModel(Model):
-    r"""A model whose variables and rows have names of their own, as in the file it came from.
+class FileModelBase(ModelBase):
+    """What a model of a file states: variables and rows have names of their own, as in the file.
 
-    It is a `Model` like any other: variables and rows can be added, and they are named as usual.
     Names of columns, and those of rows, stand once each; `deciding` is None if all whole columns
-    decide, and `continuous` if there are no others.
-
-    Example:
-        >>> from ilpuzzles.formats import read_lp
-        >>> model = read_lp(
-        ...     "Minimize\n obj: left\nSubject To\n one: left + right = 1\n"
-        ...     "Binaries\n left right\nEnd\n"
-        ... )
-        >>> model.variable("right"), model.row_name(0)
-        (right, 'one')
+    decide, and `continuous` if there are no others. `ilpuzzles.asking.FileModel` can be asked.
     """
 
     def __init__(
@@ -612,4 +603,11 @@ class FileModel(Model):
         return Variable(self, column)
 
 
+AnyFileModel = TypeVar("AnyFileModel", bound=FileModelBase)
+"""The class that the model of a file is to have."""
+
 _FEW = 10_000
+
+
+if not TYPE_CHECKING:  # which would find any name here
+    __getattr__ = former_names(__name__, {"FileModel": "ilpuzzles.asking:FileModel"})

@@ -25,7 +25,7 @@ from fractions import Fraction
 from functools import partial
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from ilpuzzles.formats.saved_operations import (
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, Numeric, Value, size_of, stored
 from ilpuzzles.modelling.operations import Operation, over_scale
 from ilpuzzles.modelling.precision import exact_bounds
@@ -98,7 +98,7 @@ def saved_text(program: Program) -> str:
             no text, no number and no date; or if it was not made by `without`, `only` and `fix`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model("rooks")
         >>> row = model.exactly_one(model.binary("rook", ["a", "b"]).flat)
         >>> print(saved_text(model.program()).splitlines()[4:9])
@@ -317,7 +317,7 @@ def _plain_objectives(first: Objective | None) -> Iterator[dict[str, Any]]:
 _KEYS = ("families", "groups", "rows", "row names", "together", "objectives", "fixed")
 
 
-def read_saved(text: str, source: str) -> Model | Program:
+def parse_saved(text: str, kind: type[AnySavedModel], source: str) -> AnySavedModel | Program:
     """Reads the text of a file; a part of a model, as `without` and `fix` make it, is a program.
 
     Raises:
@@ -334,7 +334,7 @@ def read_saved(text: str, source: str) -> Model | Program:
         what = f"the file has version {root.value['version']} of the format, of a newer release"
         raise root.wrong(what, f"update ilpuzzles, which knows version {VERSION} here")
     root.keys(("format", "version", "name", *_KEYS), ("exact",))
-    model = SavedModel(root)
+    model = kind(root)
     whole = model.program()
     off = [n for n, group in enumerate(root.value["groups"]) if group.get("off")]
     program = whole.part(off, {}) if off else whole
@@ -348,8 +348,8 @@ def read_saved(text: str, source: str) -> Model | Program:
     return model if program is whole else program
 
 
-class SavedModel(Model):
-    """A model as it was saved: like any other, with families found by name (`Model.family`)."""
+class SavedModelBase(ModelBase):
+    """What a saved model states, read from its file."""
 
     def __init__(self, root: JsonPart) -> None:
         exact = "exact" in root.value and root.at("exact").flag()
@@ -406,6 +406,10 @@ class SavedModel(Model):
             part, lambda: VariableFamily(self, name, first, axes, dims=dims, word=word)
         )
         store.add_family(family, traits)
+
+
+AnySavedModel = TypeVar("AnySavedModel", bound=SavedModelBase)
+"""The class that a saved model is to have."""
 
 
 def _read_dims(part: JsonPart) -> list[str | None] | None:
@@ -504,7 +508,7 @@ _OPTIONAL: dict[Kind, tuple[str, ...]] = {
 class _RowReader:
     """Reads rows one by one, and makes arrays of them."""
 
-    def __init__(self, model: Model, binary: list[bool], groups: int) -> None:
+    def __init__(self, model: ModelBase, binary: list[bool], groups: int) -> None:
         self.model, self.binary, self.groups = model, binary, groups
         self.operations: list[Operation] = []
         self._columns: list[list[int]] = []

@@ -24,7 +24,7 @@ from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.encoding import LARGEST_NUMBER, Encoder
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, Value, as_value, size_of
 from ilpuzzles.modelling.operations import (
     Absolute,
@@ -104,7 +104,7 @@ def plain_operation(operation: Operation, name: str) -> dict[str, Any]:
     raise save_error(what, "state its rows, or save the model without it and add it again")
 
 
-def read_operation(part: JsonPart, model: Model, binary: list[bool]) -> Operation:
+def read_operation(part: JsonPart, model: ModelBase, binary: list[bool]) -> Operation:
     """Reads an operation of a model, of whose columns it is known which are binary."""
     if not isinstance(part.value, dict) or "type" not in part.value:
         raise part.unlike('an operation with a "type"')
@@ -238,7 +238,7 @@ _FORMS: dict[Any, _Form] = {
 }
 
 
-def _require_meaning(operation: Operation, model: Model) -> None:
+def _require_meaning(operation: Operation, model: ModelBase) -> None:
     """Raises unless an operation could have been stated in the model."""
     encoder = Encoder.of(model)
     if isinstance(operation, Conditional | Reified):

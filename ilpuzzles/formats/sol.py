@@ -12,7 +12,7 @@ from typing import Any
 from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
-from ilpuzzles.formats.reading import FileModel, FileText, read_number
+from ilpuzzles.formats.reading import FileModelBase, FileText, read_number
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
@@ -362,7 +362,7 @@ def _factors(program: Program) -> tuple[int, ...]:
 def _by_column(program: Program, found: SolverSolution, source: str) -> list[Number]:
     """The value of every column; those that the file leaves out are 0."""
     model = program.names.owner
-    names = model.names if isinstance(model, FileModel) else ()
+    names = model.names if isinstance(model, FileModelBase) else ()
     known = names or readable_names(linearised(program)).columns
     number_of = {name: column for column, name in enumerate(known)}
     values: list[Number] = [0] * program.variables

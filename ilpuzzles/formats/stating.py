@@ -13,7 +13,8 @@ import numpy as np
 from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
-    FileModel,
+    AnyFileModel,
+    FileModelBase,
     Gathered,
     Limit,
     finite_bound,
@@ -95,7 +96,7 @@ def _refuse_large(gathered: Gathered, row_of: IntArray, coefficients: NumberArra
             raise gathered.text.at_name(line, name, what, advice)
 
 
-def stated(gathered: Gathered, name: str) -> FileModel:
+def stated(gathered: Gathered, kind: type[AnyFileModel], name: str) -> AnyFileModel:
     """States what stands in a file as a model; rows that count literals have the kind that says so.
 
     Raises if an entry stands twice, unless such coefficients are added.
@@ -149,7 +150,7 @@ def stated(gathered: Gathered, name: str) -> FileModel:
     always[list(gathered.indicators)] = False
     if isinstance(in_groups, np.ndarray):
         in_groups = in_groups[always]
-    model = FileModel(
+    model = kind(
         name,
         list(gathered.columns),
         lower=lower,
@@ -290,7 +291,7 @@ def _semi_continuous(gathered: Gathered) -> dict[int, tuple[Number, Number]]:
 
 
 def _state_indicators(
-    gathered: Gathered, model: FileModel, names: list[str], rows: WrittenRows
+    gathered: Gathered, model: FileModelBase, names: list[str], rows: WrittenRows
 ) -> None:
     """Adds the rows that hold only if a binary column has a value."""
     for row, indicator in gathered.indicators.items():
@@ -310,7 +311,7 @@ def _state_indicators(
 
 
 def _state_pieces(
-    gathered: Gathered, model: FileModel, pieces: dict[int, tuple[Number, Number]]
+    gathered: Gathered, model: FileModelBase, pieces: dict[int, tuple[Number, Number]]
 ) -> None:
     """Adds what says which columns are semi-continuous, and the special ordered sets."""
     names = list(gathered.columns)
@@ -327,7 +328,7 @@ def _state_pieces(
             _state(gathered, model, truth, one.name, one.line)
 
 
-def _state(gathered: Gathered, model: FileModel, truth: Logical, name: str, line: int) -> None:
+def _state(gathered: Gathered, model: FileModelBase, truth: Logical, name: str, line: int) -> None:
     """Adds a truth under a name of the file."""
     try:
         row = model.add(truth)

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import require_known
 from ilpuzzles.genres.boards import BESIDE, Board
 from ilpuzzles.genres.genre_file import GenreFile
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.rules.places import CELL, CORNER, Place
 

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.genres.boards import Board
 from ilpuzzles.genres.clue_rows import given_of_board
@@ -19,7 +20,6 @@ from ilpuzzles.genres.genre_values import GenreInstance, GenreSolution
 from ilpuzzles.genres.grid_constraints import region_borders
 from ilpuzzles.genres.instance_reader import InstanceReader
 from ilpuzzles.genres.solution_decoder import SolutionDecoder, checked_solution
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.formulation import Formulated, Formulation
 from ilpuzzles.puzzles.user_code import errors_in_formulated, require_formulated

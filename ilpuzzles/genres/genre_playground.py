@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError, nearest
 from ilpuzzles.genres.boards import NO_REGION, Board
 from ilpuzzles.genres.clue_rows import name_of_clue
@@ -22,7 +23,6 @@ from ilpuzzles.genres.pencil_marks import PencilMark, marks_drawn, marks_of_mode
 from ilpuzzles.genres.pieces_board import CertainMoves, PiecesPlayground
 from ilpuzzles.genres.steps.board_proofs import BoardClues
 from ilpuzzles.genres.steps.step_sentences import StepWords
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Plain

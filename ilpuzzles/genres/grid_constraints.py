@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, in_words
@@ -17,7 +18,6 @@ from ilpuzzles.genres.former_names import with_former_keywords
 from ilpuzzles.genres.grid import Cell, Grid
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Logical, Operand, Relation
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
 from ilpuzzles.modelling.variables import VariableArray
 from ilpuzzles.rules.places import Place

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import require_known
 from ilpuzzles.genres.boards import Board
 from ilpuzzles.genres.genre_file import GenreFile
@@ -14,7 +15,6 @@ from ilpuzzles.genres.genre_functions import GenreFunction, plain_of
 from ilpuzzles.genres.genre_values import GenreInstance, GenreSolution
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.modelling.expressions import Expression, Variable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.own_puzzle import solution_by_names

@@ -38,7 +38,7 @@ class SparseFamily(Mapping[tuple[Any, Any], Any]):
         InputError: If another slice than `:` is asked for.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> reach = [("A", 0), ("A", 1), ("B", 1), ("B", 2)]
         >>> island = SparseFamily(model.binary("island", reach))

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.modelling.given import Given as Given
     from ilpuzzles.modelling.lazy_rows import Assignment as Assignment
-    from ilpuzzles.modelling.model import Model as Model, program_of as program_of
     from ilpuzzles.modelling.pieces import (
         piecewise_linear as piecewise_linear,
         semi_continuous as semi_continuous,
@@ -53,7 +52,9 @@ if TYPE_CHECKING:
         Names as Names,
         Objective as Objective,
         Program as Program,
+        ProgramView as ProgramView,
         Statistics as Statistics,
+        program_of as program_of,
     )
     from ilpuzzles.modelling.row_check import Row as Row, RowList as RowList, Violation as Violation
     from ilpuzzles.modelling.rows import (
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     )
 
 _FORMER = {
+    "Model": "ilpuzzles:Model",
     "CoverForm": "ilpuzzles.passes.cover_form:CoverForm",
     "linearised": "ilpuzzles.passes.linearisation:linearised",
 }

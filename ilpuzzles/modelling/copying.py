@@ -8,7 +8,7 @@ these were there when the two parted; pickling parts a model in the same way.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.encoding import Encoder
@@ -27,17 +27,17 @@ from ilpuzzles.modelling.expressions import (
     Negation,
     Variable,
 )
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model
 from ilpuzzles.modelling.program import require_own_rows
 from ilpuzzles.modelling.row_check import Row, RowList
 from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.variables import VariableArray, VariableFamily
 
-if TYPE_CHECKING:
-    from ilpuzzles.modelling.model import Model
+AnyModel = TypeVar("AnyModel", bound=ModelBase)
 
 
-def copy_model(model: Model, name: str | None) -> Model:
+def copy_model(model: AnyModel, name: str | None) -> AnyModel:
     """Returns a copy of a model; see `Model.copy`."""
     made = type(model).__new__(type(model))
     # A model of a file is made of other things than a name, and has the names in its file besides.
@@ -48,7 +48,7 @@ def copy_model(model: Model, name: str | None) -> Model:
     return made
 
 
-def counterpart(model: Model, thing: Any) -> Any:
+def counterpart(model: ModelBase, thing: Any) -> Any:
     """Returns what stands in a model for something of a copy of it; see `Model.counterpart`."""
     if isinstance(thing, Row | RowList):
         return _row(model, thing)
@@ -60,12 +60,12 @@ def counterpart(model: Model, thing: Any) -> Any:
     raise ModelError(what, "give variables, sums, comparisons, arrays of these, or rows")
 
 
-def _require_shared(model: Model, thing: Any, columns: list[int]) -> None:
+def _require_shared(model: ModelBase, thing: Any, columns: list[int]) -> None:
     if not is_same_model(thing.owner, model, Extent.of_columns(columns)):
         raise ModelError(foreign(quoted(thing), thing.owner, model, "it is not a copy of"))
 
 
-def _single(model: Model, thing: Any) -> Any:
+def _single(model: ModelBase, thing: Any) -> Any:
     if isinstance(thing, Variable):
         _require_shared(model, thing, [thing.column])
         return Variable(model, thing.column)
@@ -84,7 +84,7 @@ def _single(model: Model, thing: Any) -> Any:
     return Expression(model, form.columns, form.coefficients, len(form.columns), form.constant)
 
 
-def _junction(model: Model, junction: Junction) -> Junction:
+def _junction(model: ModelBase, junction: Junction) -> Junction:
     """The counterpart of a junction, however deeply it is nested."""
     found: dict[int, Any] = {}
 
@@ -100,7 +100,7 @@ def _junction(model: Model, junction: Junction) -> Junction:
     return made_of(junction)
 
 
-def _array(model: Model, array: LinearArray) -> Any:
+def _array(model: ModelBase, array: LinearArray) -> Any:
     if isinstance(array, VariableArray):
         _require_shared(model, array, array.columns.ravel().tolist())
         if isinstance(array, VariableFamily):
@@ -119,7 +119,7 @@ def _array(model: Model, array: LinearArray) -> Any:
     return ExpressionArray(model, replace(form.affine), form.layout)
 
 
-def _row(model: Model, rows: Row | RowList) -> RowList | Row:
+def _row(model: ModelBase, rows: Row | RowList) -> RowList | Row:
     numbers = rows.numbers() if isinstance(rows, Row) else rows.numbers
     require_own_rows(rows, model, "it is not a copy of", used=Extent.of_rows(list(numbers)))
     return rows.of_source(model)

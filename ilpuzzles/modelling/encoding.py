@@ -149,7 +149,7 @@ class Encoder:
     """The encoder of truths and numbers into auxiliary variables and rows.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> n = Model().integer("n", lower=0, upper=9)
         >>> encoder = encoder_of([n])
         >>> encoder.literal(n <= 3), encoder.literal(n >= 4)

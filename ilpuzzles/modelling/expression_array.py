@@ -166,7 +166,7 @@ class LinearArray(ABC):
         """The array with its axes in another order, by default from the last to the first.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> x = Model().binary("x", 2, 3, dims=["row", "column"])
             >>> x.transpose("column", "row").shape, x.transpose(0, 1).shape
             ((3, 2), (2, 3))
@@ -243,7 +243,7 @@ class LinearArray(ABC):
         Example:
             Nobody works on the day after a night:
 
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> week, kinds = ["Mon", "Tue", "Wed"], ["day", "night"]
             >>> works = model.binary("works", week, kinds, dims=["weekday", "shift"])
@@ -279,7 +279,7 @@ class LinearArray(ABC):
         Example:
             A machine that was started within the last three hours is on:
 
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> start, on = (model.binary(name, 4, dims=["hour"]) for name in ("start", "on"))
             >>> start.rolling(hour=3).sum() <= on
@@ -324,7 +324,7 @@ class LinearArray(ABC):
         """The elements whose places along two axes are the same, or differ by an offset.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> queen = Model().binary("queen", 3, 3)
             >>> queen.diagonal(1).sum() <= 1
             queen[0, 1] + queen[1, 2] <= 1
@@ -399,7 +399,7 @@ class LinearArray(ABC):
             **by_name: Both in one: `x.diff(day=1)`.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> level = model.continuous("level", ["Mon", "Tue"], dims=["day"])
             >>> model.add(level.diff(axis="day") <= 5, "ramp")
@@ -618,7 +618,7 @@ class ExpressionArray(LinearArray):
     """Linear expressions in an array of any shape, addressed by position as in numpy.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", ["a", "b"], 3)
         >>> weight = (x * [1, 2, 3]).sum(axis=1)
@@ -757,7 +757,7 @@ class TruthArray(LogicalArray):
     """Truths in an array of any shape; as numbers they are 1 or 0.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, n = model.binary("x", 2), model.integer("n", 2, lower=0, upper=9)
         >>> x.implies(n >= [3, 4])

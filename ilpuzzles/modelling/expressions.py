@@ -301,7 +301,7 @@ class Logical(ABC):
     """The operators of what is true or false.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
         >>> (x | ~y) & (n >= 3)
@@ -387,7 +387,7 @@ class Variable(Linear, Logical):
     """A variable of a model: its owner, and its column there.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> 2 * x - y + 1
@@ -836,7 +836,7 @@ class Comparison(Truth):
         outside: Whether it must not lie within these bounds, instead.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> x + 1 > 2 * y

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -18,14 +18,13 @@ from ilpuzzles.errors import CheckError, ModelError, quoted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.encoding import Encoder, Overlay
 from ilpuzzles.modelling.expressions import Logical
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.ownership import is_same_model
-from ilpuzzles.modelling.program import Objective, Program, Together
+from ilpuzzles.modelling.program import AnyProgram, Objective, Program, Together
+from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import DEFINITION, NO_TARGET, Group, IntArray, Rows, joined
 from ilpuzzles.modelling.store import Store
-
-if TYPE_CHECKING:
-    from ilpuzzles.modelling.model import Model
 
 
 class Sizes(NamedTuple):
@@ -68,7 +67,7 @@ class Addition:
     first_key: int
     known: int
 
-    def state(self, model: Model, overlay: Overlay) -> None:
+    def state(self, model: ModelBase, overlay: Overlay) -> None:
         """States the rules on top of a model, as if it were what it was when they were added."""
         overlay.known = self.known
         with model.group(self.group, self.why):
@@ -151,10 +150,11 @@ def _begun(part: Any) -> Any:
 
 
 def extended(
-    model: Model, program: Program, rules: Sequence[Logical], group: str, why: str
-) -> Program:
+    model: ModelBase, program: AnyProgram, rules: Sequence[Logical], group: str, why: str
+) -> AnyProgram:
     """A program of a model with further rows; see `Model.extension`."""
-    base, store = program.entire or program, Store.of(model)
+    base = cast("AnyProgram", program.entire or program)
+    store = Store.of(model)
     if not is_same_model(program.names.owner, model):
         what = f"the program belongs to another model than {quoted(model.name)}"
         raise ModelError(what, "use one of this model")
@@ -192,7 +192,7 @@ def extended(
 
 
 def _as_before(
-    model: Model, groups: Sequence[Group], before: ExtendedRows | None
+    model: ModelBase, groups: Sequence[Group], before: ExtendedRows | None
 ) -> tuple[Overlay, ExtendedRows]:
     """A copy of what a model remembers, with what a program of it has beside that; and its rows."""
     encoder, store = Encoder.of(model), Store.of(model)
@@ -224,7 +224,7 @@ def _rows_in_group(program: Program, group: str) -> int:
     return int((program.rows.groups == names.index(group)).sum())
 
 
-def _behind(base: Program, grown: Program, was: Sizes, now: Sizes) -> Program:
+def _behind(base: AnyProgram, grown: Program, was: Sizes, now: Sizes) -> AnyProgram:
     """An extended program whose model has grown, with its own variables and rows behind the new.
 
     Of the model's new rows it has those that say what auxiliary variables are.

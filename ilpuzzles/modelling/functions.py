@@ -67,7 +67,7 @@ def negation(truth: Logical) -> Logical:
     It needs no row: the negation of x is 1 - x, and that of a comparison is another comparison.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> n = Model().integer("n", lower=0, upper=9)
         >>> negation(n <= 3)
         n >= 4
@@ -83,7 +83,7 @@ def conjunction(*truths: Truths) -> Logical:
     `model.conjunction` has a choice of rows.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> row = model.add(conjunction(x) + x[0] <= 1)
@@ -101,7 +101,7 @@ def disjunction(*truths: Truths) -> Logical:
     `z >= a, z >= b, z >= c, a + b + c >= z`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> disjunction(x[0], ~x[1]), model.add(disjunction(x))
@@ -117,7 +117,7 @@ def exclusive_disjunction(*truths: Truths) -> Logical:
     z, for two, `z <= a + b, z >= a - b, z >= b - a, z <= 2 - a - b`; for more, three at a time.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> row = model.add(exclusive_disjunction(x))
@@ -135,7 +135,7 @@ def implication(condition: Logical, consequence: TruthValue) -> Logical:
     of the comparison with a big-M, as small as the bounds of its variables allow.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> from ilpuzzles.passes import linearised
         >>> model = Model()
         >>> x, n = model.binary("x"), model.integer("n", lower=0, upper=9)
@@ -153,7 +153,7 @@ def equivalence(one: TruthValue, other: TruthValue) -> Logical:
     Stated of variables, it is one row, `a = b`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> from ilpuzzles.passes import linearised
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
@@ -185,7 +185,7 @@ def conditional(test: Logical, then: Any, otherwise: Any) -> Any:
     else that of a product with a binary variable.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> conditional(x, 5, 2)
@@ -213,7 +213,7 @@ def count(*truths: Truths) -> Expression:
     It is their sum; what is not yet a variable is reified.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, n = model.binary("x", 2), model.integer("n", lower=0, upper=9)
         >>> count(x[0], ~x[1], n == 4).between(1, 2)
@@ -234,7 +234,7 @@ def maximum(*numbers: Numbers) -> Expression:
     minimise it, `model.minimize(maximum(...))`, is the usual minimax.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", 2, lower=0, upper=9)
         >>> row = model.add(maximum(n[0], n[1] + 3) <= 7)
@@ -248,7 +248,7 @@ def minimum(*numbers: Numbers) -> Expression:
     """The least of several numbers; see `maximum`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", 2, lower=0, upper=9)
         >>> minimum(n)
@@ -276,7 +276,7 @@ def absolute(number: Operand) -> Expression:
     with a binary variable p for its sign; one equation if the sign is known.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", 2, lower=0, upper=9)
         >>> absolute(n[0] - n[1]) >= 2
@@ -304,7 +304,7 @@ def element(index: Operand, items: Iterable[Operand] | LinearArray) -> Expressio
         ModelError: If the list is empty, or the bounds of the index go beyond it.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> day = model.integer("day", lower=0, upper=6)
         >>> row = model.add(element(day, [5, 3, 8, 8, 1, 0, 0]) >= 4)
@@ -341,7 +341,7 @@ def tabulated(number: Operand, function: Callable[[int], Numeric]) -> Expression
         ModelError: If there are more than 20,000 values.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> n = Model().integer("n", lower=-3, upper=3)
         >>> tabulated(n, lambda value: value * value) <= 4
         element 1 <= 4
@@ -361,7 +361,7 @@ def power(base: Operand, exponent: Operand) -> Expression:
         ModelError: If neither is constant, the exponent can be negative, or a power is too large.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=0, upper=5)
         >>> power(2, n) + power(n, 2)
@@ -393,7 +393,7 @@ def factorial(number: Operand) -> Expression:
         ModelError: If the number can be negative, or its factorial does not fit into 60 bits.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> factorial(Model().integer("n", lower=0, upper=5)) == 24
         element 1 == 24
     """
@@ -411,7 +411,7 @@ def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
         ModelError: If there are more than 20,000 pairs.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> n = Model().integer("n", 2, lower=1, upper=9)
         >>> greatest_common_divisor(n[0], n[1]) == 1
         element 1 == 1
@@ -437,7 +437,7 @@ def product(*numbers: Numbers) -> Expression:
     written in binary, and each digit is such an x.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, n = model.binary("x"), model.integer("n", lower=-3, upper=9)
         >>> product(2, n, 3), product(x, n)
@@ -480,7 +480,7 @@ def quotient(number: Operand, divisor: Operand) -> Expression:
         ModelError: If the divisor can be 0 or may have either sign.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=-7, upper=9)
         >>> quotient(n, 4), model.bounds(model.families[1][()])
@@ -493,7 +493,7 @@ def remainder(number: Operand, divisor: Operand) -> Expression:
     """The remainder of a division, as Python's `%` defines it; see `quotient`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=-7, upper=9)
         >>> remainder(n, 4)
@@ -531,7 +531,7 @@ def multiple(number: Operand, divisor: int) -> Comparison:
     """Whether a number is a multiple of a constant: its remainder is 0.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=0, upper=9)
         >>> multiple(n, 3)
@@ -548,7 +548,7 @@ def all_different(*numbers: Numbers) -> Logical:
     something else, it is the comparison of every pair.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> queen = model.integer("queen", 8, lower=0, upper=7)
         >>> row = model.add(all_different(queen))
@@ -579,7 +579,7 @@ def different_values(*numbers: Numbers) -> Expression:
     differs from all numbers before it.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> different_values(x) == 2
@@ -614,7 +614,7 @@ def member(number: Operand, values: Iterable[int]) -> Logical:
     Consecutive values become one comparison with two bounds; see `disjunction`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> n = Model().integer("n", lower=0, upper=9)
         >>> member(n, [2, 3, 5, 7])
         (2 <= n <= 3) | (n == 5) | (n == 7)

@@ -46,7 +46,7 @@ def judged(program: Program, values: NumberArray) -> Judgement:
         values: The value of every column, as in `Program.check`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.continuous("x", 2)
         >>> row = model.add(x[0] + 3 * x[1] == 1, "row")
@@ -141,7 +141,7 @@ def dual_bound(program: Program, duals: npt.NDArray[np.float64]) -> float:
         The bound, in doubles; infinite where a price points to an end that is not there.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.continuous("x", 2)
         >>> row = model.add(x.sum() <= 4)

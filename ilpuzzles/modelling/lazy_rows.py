@@ -8,11 +8,14 @@ from typing import ClassVar, TypeAlias, overload
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.expressions import Comparison, Linear, Owner, Truth
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, NumberArray, python_scalar, size_of, stored
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.ownership import Extent, is_same_model, require_same_model
 from ilpuzzles.modelling.precision import exact_bounds
+from ilpuzzles.modelling.row_check import Row
 from ilpuzzles.modelling.rows import LARGEST
+from ilpuzzles.modelling.store import Label, Store
 from ilpuzzles.modelling.variables import VariableArray
 
 
@@ -21,7 +24,7 @@ class Assignment:
     """The values of all variables of a model, to be looked at by variable.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, n = model.binary("x", 2), model.integer("n", lower=0, upper=9)
         >>> values = Assignment(model, (1, 0, 7))
@@ -129,3 +132,17 @@ class LazyRows(LazyConstraint):
 
     def _wrong(self, what: str, advice: str) -> ModelError:
         return ModelError(f"the function {quoted(self.called)} {what}", advice)
+
+
+def state_lazy_rows(model: ModelBase, function: Finder, label: Label) -> Row:
+    """States the rows that a function finds, with a name and a key; see `Model.lazy`."""
+    given: object = function
+    if not callable(given):
+        what = f"expected a function, got {quoted(function)}"
+        raise ModelError(what, "give one that takes values and yields the rows they break")
+    name_of_function = getattr(function, "__name__", "<>")
+    called = "lazy rows" if "<" in name_of_function else name_of_function
+    store = Store.of(model)
+    store.operate(LazyRows(model, called, function, store.variables), label)
+    last = store.rows.count
+    return Row(model, last - 1, last)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, UnknownNameError, quoted, unknown_name
-from ilpuzzles.lazy_imports import named
+from ilpuzzles.errors import ModelError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.lazy_imports import former_names, named
 from ilpuzzles.modelling.bounds import Side
 from ilpuzzles.modelling.encoding import Encoder, TruthMemory
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
@@ -58,9 +58,6 @@ from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 from ilpuzzles.modelling.vocabulary import ModelVocabulary
 from ilpuzzles.modelling.written import WrittenRows
 
-if TYPE_CHECKING:
-    from ilpuzzles.modelling.lazy_rows import Finder
-
 Literals: TypeAlias = Iterable[Logical] | VariableArray
 """Truths, one by one or as an array of variables."""
 
@@ -84,32 +81,14 @@ BoundsLike: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | Number
 """A bound of all variables of a family, or one for each of them, perhaps by label."""
 
 
-class Model(ProgramView):
-    """A model: families of variables, rows over them, and named groups of rows.
+class ModelBase(ProgramView):
+    """What a model states: families of variables, rows over them, named groups, objectives.
 
-    Variables are binary, whole or continuous. Numbers are exact as people write them, so that 0.1
-    is one tenth; a float whose shortest decimal has more than 12 digits was measured or computed,
-    means itself, and its row holds within 1e-9 of its size.
+    It knows no question and no file: `ilpuzzles.Model` is the same with these.
 
     Args:
         name: What to call it.
         exact: Whether every float means its shortest decimal, so that no number is measured.
-
-    Example:
-        Two queens that do not attack each other along a row or column of a 2 x 2 board:
-
-        >>> model = Model("rooks")
-        >>> rook = model.binary("rook", 2, 2)
-        >>> with model.group("rows", why="one rook in every row"):
-        ...     _ = model.exactly_one(rook, axis=1)
-        >>> with model.group("columns", why="one rook in every column"):
-        ...     _ = model.exactly_one(rook, axis=0)
-        >>> print(model.statistics())
-        4 variables, 4 rows, 8 nonzeros
-        >>> model.check(np.array([1, 0, 0, 1]))
-        ()
-        >>> print(*model.check(np.array([1, 0, 1, 0])), sep="; ")
-        columns[0] is 2, not 1; columns[1] is 0, not 1
     """
 
     _vocabulary = ModelVocabulary()
@@ -127,58 +106,10 @@ class Model(ProgramView):
 
     # Copies
 
-    def copy(self, name: str | None = None) -> Self:
-        """Returns a copy with variables, rows, groups and objectives of its own.
-
-        What changes one of the two leaves the other alone. Lazy rows come along, and their function
-        goes on speaking of the variables it knows.
-
-        Args:
-            name: The name of the copy; by default that of the model.
-
-        Example:
-            >>> model = Model()
-            >>> x = model.binary("x", 3)
-            >>> row = model.add(x.sum() <= 1)
-            >>> other = model.copy("two")
-            >>> y = other.counterpart(x)
-            >>> both = other.add(y[0] + y[1] == 1)
-            >>> print(model.count("cpsat"), other.count("cpsat"))
-            4 2
-        """
-        made: Self = named("ilpuzzles.modelling.copying:copy_model")(self, name)
-        return made
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Model:
-        made = memo[id(self)] = self.copy()
-        return made
-
     def __getstate__(self) -> dict[str, Any]:
         # What comes back from another process is a copy of this model.
         self._part()
         return self.__dict__
-
-    def counterpart(self, thing: Any) -> Any:
-        """Returns what stands in this model for something of a model that it is a copy of.
-
-        It works in both directions, and between copies of one model, for what was there when the
-        two parted.
-
-        Args:
-            thing: A variable, a sum, a comparison or another truth, an array of these, or a row.
-
-        Raises:
-            ModelError: If it is of another model, or newer than the copy.
-
-        Example:
-            >>> model = Model()
-            >>> x = model.binary("x", ["a", "b"])
-            >>> model.copy().counterpart(x["a"] + 2 * x["b"] <= 1)
-            x[a] + 2 x[b] <= 1
-        """
-        return named("ilpuzzles.modelling.copying:counterpart")(self, thing)
 
     def _part(self) -> Mapping[str, Extent]:
         """Notes that a copy is made now, and returns what this model and its copies have had."""
@@ -227,6 +158,7 @@ class Model(ProgramView):
             ModelError: If the name is taken, or a label occurs twice.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> works = Model().binary("works", ["Ann", "Bob"], 7, dims=["nurse", "day"])
             >>> works.sum("day")
             <expressions of shape (2,) of nurse>
@@ -281,6 +213,7 @@ works[Bob, 5] + works[Bob, 6]
                 is left.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> most = {"night": 3, "day": 9}
             >>> crew = model.integer("crew", ["day", "night"], lower=1, upper=most)
@@ -342,7 +275,7 @@ works[Bob, 5] + works[Bob, 6]
         Example:
             How much of two foods to buy, so that they contain enough and cost least:
 
-            >>> from ilpuzzles import solve_model
+            >>> from ilpuzzles import Model, solve_model
             >>> model = Model("diet")
             >>> food = model.continuous("food", ["bread", "cheese"])
             >>> energy = model.add(food.dot([2.5, 4]) >= 20)
@@ -407,6 +340,7 @@ works[Bob, 5] + works[Bob, 6]
             UnknownNameError: If there is no such family.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> model.family("x") is x
@@ -526,6 +460,7 @@ works[Bob, 5] + works[Bob, 6]
                 model or deleted.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> weight = model.add(x.dot([4, 5, 6]) <= 10, "weight")
@@ -555,6 +490,7 @@ works[Bob, 5] + works[Bob, 6]
                 deleted; then none is deleted.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> few, many = model.add(x.sum() <= 1), model.add(x.sum() >= 2)
@@ -615,6 +551,7 @@ works[Bob, 5] + works[Bob, 6]
             ModelError: If it is not true or false, or has variables of another model.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
             >>> rows = [model.add(x.implies(n <= 3)), model.add(x ^ y), model.add(n != 5)]
@@ -670,64 +607,6 @@ not equal[0] is 5, and must not be 5
         for place, truth in enumerate(rows.truths()):
             self._encoder.state(truth, name, place if keys is None else keys[place])
 
-    def lazy(self, function: Finder, name: str = "", key: Hashable = None) -> Row:
-        """States rows that a function finds as they are needed (lazy constraints).
-
-        It is for rows of which there are too many to state, such as those against subtours. A
-        solver searches without them; the function looks at what it has found, and gives rows that
-        this breaks, or none if it is right; then the solver searches again.
-
-        The function says what a solution is, so it has to be consistent: the same answer for the
-        same values, an answer without rows for every solution, and no row that a solution breaks.
-        It is called several times, and with values that satisfy the bounds of all variables, but
-        perhaps not all other rows: some questions leave rows out. It stays in this process: what
-        needs several, such as a count with several workers, refuses such a model, and no file can
-        hold it.
-
-        Args:
-            function: Called with the values of a candidate, to be indexed by variables, sums of
-                them or arrays. It returns or yields rows (comparisons) that the values break.
-            name: The name of the row that stands for all of these; by default that of its group,
-                or of the function.
-            key: What follows the name in brackets.
-
-        Returns:
-            The row that stands for all of these.
-
-        Raises:
-            ModelError: If it is not a function. While a question is asked: if the function fails,
-                or gives a row that the values do not break, or that has variables which were added
-                after this call.
-
-        Example:
-            Of six numbers, no two that are neighbours are to be chosen:
-
-            >>> from ilpuzzles import solve_model
-            >>> model = Model()
-            >>> x = model.binary("x", 6)
-            >>> def apart(values):
-            ...     chosen = values[x]
-            ...     for n in range(5):
-            ...         if chosen[n] and chosen[n + 1]:
-            ...             yield x[n] + x[n + 1] <= 1
-            >>> row = model.lazy(apart)
-            >>> model.maximize(x.dot([3, 5, 4, 1, 6, 7]))
-            >>> result = solve_model(model)
-            >>> result.objective, result.array(x).tolist()
-            (14, [1, 0, 1, 0, 0, 1])
-            >>> print(*model.check(np.array([1, 1, 1, 0, 0, 0])))
-            apart[0] is 2, not 0
-        """
-        given: object = function
-        if not callable(given):
-            what = f"expected a function, got {quoted(function)}"
-            raise ModelError(what, "give one that takes values and yields the rows they break")
-        called = getattr(function, "__name__", "<>")
-        called = "lazy rows" if "<" in called else called
-        made = named("ilpuzzles.modelling.lazy_rows:LazyRows")
-        self._store.operate(made(self, called, function, self._store.variables), (name, key))
-        return Row(self, self._store.rows.count - 1, self._store.rows.count)
-
     def exactly_one(
         self, literals: LiteralsByKey, name: str = "", key: Hashable = None, *, axis: Axes = None
     ) -> Row:
@@ -748,6 +627,7 @@ not equal[0] is 5, and must not be 5
             ModelError: If something is not a literal of this model.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 4)
             >>> model.exactly_one({"left": x[:2], "other": [~x[0], x[3]]}, "pair")
@@ -798,6 +678,7 @@ not equal[0] is 5, and must not be 5
             ModelError: If something is not a literal of this model.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.binary("y")
             >>> both = model.conjunction([x, ~y])
@@ -828,6 +709,7 @@ not equal[0] is 5, and must not be 5
         literals is false. For the arguments see `conjunction`.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.binary("y")
             >>> either = model.disjunction([x, y])
@@ -894,6 +776,7 @@ not equal[0] is 5, and must not be 5
             ModelError: If the arrays do not fit each other or the model.
 
         Example:
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> model.add_rows(Kind.EXACTLY_ONE, np.array([0, 2, 4]), np.array([0, 1, 1, 2]))
@@ -982,7 +865,7 @@ not equal[0] is 5, and must not be 5
             ModelError: If there is no objective yet, or a tolerance is negative.
 
         Example:
-            >>> from ilpuzzles import solve_model
+            >>> from ilpuzzles import Model, solve_model
             >>> model = Model()
             >>> x = model.binary("x", 4)
             >>> row = model.add(x.sum() == 2)
@@ -1004,39 +887,7 @@ not equal[0] is 5, and must not be 5
 
     def program(self) -> Program:
         """The model as arrays, which is what solvers get; kept until something is added."""
-        return self._store.program(self, self.name)
-
-    def extension(
-        self, program: Program, rules: Sequence[Logical] = (), group: str = "", why: str = ""
-    ) -> Program:
-        """A program of this model with further rows, in a group of their own.
-
-        The model stays as it is, and so do other programs of it: rows, groups and auxiliary
-        variables that are needed are those of this program alone. Groups are off and variables
-        fixed as before. The program has all variables that the model has now; to ask about one that
-        the model gets later, extend it again.
-
-        Args:
-            program: A program of this model, which may have been extended before.
-            rules: What must hold as well.
-            group: The name of the group; what an earlier extension of the program has put there
-                stays.
-            why: A sentence that says what the rules mean.
-
-        Raises:
-            ModelError: If the program is of another model, or the group is one of the model's own.
-
-        Example:
-            >>> model = Model()
-            >>> x = model.binary("x", 3)
-            >>> made = model.extension(model.program(), [x[0] | x[1] & x[2]], "mine")
-            >>> print(made.statistics(), model.statistics(), sep="; ")
-            4 variables, 2 rows, 5 nonzeros; 3 variables, 0 rows, 0 nonzeros
-        """
-        made: Program = named("ilpuzzles.modelling.extending:extended")(
-            self, program, rules, group, why
-        )
-        return made
+        return self._store.program(self, self.name, Program)
 
     def __repr__(self) -> str:
         return f"<model {self.name}: {self.statistics()}>"
@@ -1150,23 +1001,6 @@ def _keys_of_rows(
     return keys
 
 
-def program_of(model: Model | Program) -> Program:
-    """The program of a model, and a program as it is; every question begins with this.
-
-    Raises:
-        InputError: If it is neither.
-    """
-    if isinstance(model, Program):
-        return model
-    if isinstance(model, Model):
-        return model.program()
-    kind = type(model)
-    advice = "give a Model, or what read_model has read"
-    if kind.__module__.partition(".")[0] == "pulp":
-        advice = "take it over: ilpuzzles.from_pulp(problem)"
-    raise InputError(f"expected a model, got {kind.__name__}", advice)
-
-
 def _at_least_0(number: Numeric, what: str, *, decimals: bool) -> Number:
     try:
         found = exact(as_value(number, decimals=decimals))
@@ -1175,3 +1009,10 @@ def _at_least_0(number: Numeric, what: str, *, decimals: bool) -> Number:
     if found < 0:
         raise ModelError(f"the {what} must be 0 or more, such as 0.05, got {number}")
     return found
+
+
+if not TYPE_CHECKING:  # which would find any name here
+    __getattr__ = former_names(
+        __name__,
+        {"Model": "ilpuzzles:Model", "program_of": "ilpuzzles.modelling.program:program_of"},
+    )

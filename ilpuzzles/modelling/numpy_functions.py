@@ -151,7 +151,7 @@ def call_function(function: Any, args: Sequence[Any], options: Mapping[str, Any]
         ModelError: If it is not known here, or takes no such argument.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> x = Model().binary("x", 2, 3)
         >>> np.roll(x, 1, axis=1)[0].sum()
         x[0, 2] + x[0, 0] + x[0, 1]

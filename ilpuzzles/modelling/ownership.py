@@ -70,7 +70,7 @@ def foreign(
         use: What to use instead.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> diet, roster = Model("diet"), Model("roster")
         >>> print(foreign("x[0]", diet, roster, "this is a result of"))
         x[0] belongs to the model 'diet', and this is a result of 'roster'; use a variable of \

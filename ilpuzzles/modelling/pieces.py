@@ -43,7 +43,7 @@ def semi_continuous(number: Operand, lower: Numeric, upper: Numeric | None = Non
         A machine makes nothing, or at least 3 tons a day:
 
         >>> from ilpuzzles import solve_model
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> tons = model.continuous("tons", upper=8)
         >>> row = model.add(semi_continuous(tons, 3))
@@ -79,7 +79,7 @@ def special_ordered_1(*numbers: Numbers) -> Logical:
         ModelError: If some are continuous, and a variable has no bounds.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> special_ordered_1(x)
@@ -104,7 +104,7 @@ def special_ordered_2(*numbers: Numbers) -> Logical:
     numbers, a MIP solver gets a binary variable for each two neighbours, one of which is 1.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> x = Model().binary("x", 3)
         >>> special_ordered_2(x)
         ~x[0] | ~x[2]
@@ -141,7 +141,7 @@ def piecewise_linear(number: Operand, points: Iterable[tuple[Numeric, Numeric]])
         The first 10 units cost 3 each, all others 1.5:
 
         >>> from ilpuzzles import solve_model
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> units = model.continuous("units", upper=30)
         >>> cost = piecewise_linear(units, [(0, 0), (10, 30), (30, 60)])

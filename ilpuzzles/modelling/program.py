@@ -15,17 +15,22 @@ from fractions import Fraction
 from html import escape
 from math import fsum, isfinite
 from operator import index
-from pathlib import Path
-from typing import Any, Protocol, SupportsIndex, cast
+from typing import Any, Protocol, Self, SupportsIndex, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import CheckError, ModelError, counted, one_line, quoted, require_known
-from ilpuzzles.lazy_imports import named
+from ilpuzzles.errors import (
+    CheckError,
+    InputError,
+    ModelError,
+    counted,
+    one_line,
+    quoted,
+    require_known,
+)
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.asked import Asked
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
 from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Purpose
@@ -81,7 +86,7 @@ from ilpuzzles.modelling.rows import (
     with_bounds,
     with_changed,
 )
-from ilpuzzles.modelling.text_tables import Formulas, table_html
+from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableFamily, single_values
 from ilpuzzles.modelling.written import WrittenRows
 
@@ -421,7 +426,18 @@ class Assigned(Protocol):
         """The values, or None."""
 
 
-class ProgramView(Asked):
+AnyProgram = TypeVar("AnyProgram", bound="Program")
+AnyProgram_co = TypeVar("AnyProgram_co", bound="Program", covariant=True)
+
+
+class HasProgram(Protocol[AnyProgram_co]):
+    """What has a program of some class, so that what is made of it has the same class."""
+
+    def program(self) -> AnyProgram_co:
+        """The program."""
+
+
+class ProgramView:
     """The common base of models and programs: a program, whose groups may be switched off."""
 
     __slots__ = ()
@@ -432,7 +448,7 @@ class ProgramView(Asked):
 
     # Other programs
 
-    def without(self, *groups: str | Group) -> Program:
+    def without(self: HasProgram[AnyProgram], *groups: str | Group) -> AnyProgram:
         """Switches off groups of rows.
 
         Raises:
@@ -442,7 +458,7 @@ class ProgramView(Asked):
         numbers = program.names.group_numbers(groups)
         return program.part(program.switched_off.union(numbers), program.fixed)
 
-    def only(self, *groups: str | Group) -> Program:
+    def only(self: HasProgram[AnyProgram], *groups: str | Group) -> AnyProgram:
         """Switches off all groups but these; rows that belong to no group stay.
 
         Raises:
@@ -453,7 +469,7 @@ class ProgramView(Asked):
         others = frozenset(range(len(program.names.groups))).difference(kept)
         return program.part(program.switched_off | others, program.fixed)
 
-    def fix(self, values: Mapping[Any, Any]) -> Program:
+    def fix(self: HasProgram[AnyProgram], values: Mapping[Any, Any]) -> AnyProgram:
         """Fixes variables, or negated ones, to values.
 
         Args:
@@ -466,7 +482,7 @@ class ProgramView(Asked):
             UnknownNameError: If there is no variable of a name.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> model.fix({x: [1, 0, 1]}).fixed == model.fix({"x[0]": 1, x[1]: 0, ~x[2]: 0}).fixed
@@ -502,15 +518,6 @@ class ProgramView(Asked):
                 raise ModelError(what, f"it is {allowed}")
         return program.part(program.switched_off, fixed)
 
-    def relaxed(self) -> Program:
-        """The linear relaxation: linear rows, and columns that take any number within bounds.
-
-        Raises:
-            ModelError: If a row is stated by cuts.
-        """
-        made: Program = named("ilpuzzles.passes.linearisation:relaxed")(self.program())
-        return made
-
     # What needs no solver
 
     def check(self, values: NumberArray | Sequence[Numeric] | Assigned) -> tuple[Violation, ...]:
@@ -531,11 +538,9 @@ class ProgramView(Asked):
         program = self.program()
         return _violations(program, _assignment(program, values))
 
-    def statistics(self, backend: Any = None) -> Statistics:
-        """How large it is; if a backend is named, as that is told it, and in which ways."""
+    def statistics(self) -> Statistics:
+        """Returns the size of the program."""
         program = self.program()
-        if backend is not None:
-            program = named("ilpuzzles.queries.restricted_search:as_told")(program, backend)
         kinds = np.bincount(program.rows.kinds, minlength=len(Kind)).tolist()
         names = ["", *(group.name for group in program.names.groups)]
         # The first bin is for rows without a group, definitions included.
@@ -554,119 +559,26 @@ class ProgramView(Asked):
             measured_by=program.measured_by(),
         )
 
-    # The formats are a layer of their own, above this one, and are loaded when one is wanted.
-
-    def save(self, path: str | Path) -> None:
-        """Writes it to a file that `open_model` opens again, with nothing lost.
-
-        The same model gives the same bytes; which groups are off, and which variables fixed, is
-        kept. The file is written under another name first, so that it is there as a whole or not at
-        all.
-
-        Args:
-            path: The file; its name ends with `.ilp.json`.
-
-        Raises:
-            ModelError: If the model has rows that a Python function finds (`lazy`), or labels other
-                than texts, whole numbers and tuples of these.
-            InputError: If the name has another ending.
-            OutputError: If the file cannot be written.
-        """
-        named("ilpuzzles.formats.saved:save_program")(self.program(), path)
-
-    def to_lp(self) -> str:
-        """As text in the LP format, with readable names.
-
-        Comments say which columns are auxiliary, and `read_model` honours them: what it reads has
-        as many solutions as the model. Other programs ignore them, and count assignments of all
-        variables.
-
-        Raises:
-            ModelError: If a row is stated by cuts, or there are several objectives.
-        """
-        return str(named("ilpuzzles.formats.lp:lp_text")(_for_files(self.program())))
-
-    def to_mps(self) -> str:
-        """As text in the free MPS format, with readable names; maxima change sign.
-
-        Comments say so, and which columns are auxiliary; `read_model` honours them, as in `to_lp`.
-
-        Raises:
-            ModelError: If a row is stated by cuts, or there are several objectives.
-        """
-        return str(named("ilpuzzles.formats.mps:mps_text")(_for_files(self.program())))
-
-    def to_opb(self) -> str:
-        """As text in the OPB format of pseudo-Boolean competitions, for binary variables.
-
-        Comments say which columns are auxiliary.
-
-        Raises:
-            ModelError: If a variable is not binary, a row is stated by cuts, or there are several
-                objectives.
-        """
-        return str(named("ilpuzzles.formats.opb:opb_text")(_for_files(self.program())))
-
-    def to_matrix(self, *, unused_rows: bool = True, names: bool = False) -> str:
-        """As the matrix of an exact cover problem: 0 and 1, a line for every variable.
-
-        Args:
-            unused_rows: Whether to end with a line for every column that may stay empty, with a
-                single 1 in it; then the matrix has as many exact covers as the model has solutions.
-            names: Whether comments say what each line and column stands for.
-
-        Raises:
-            ModelError: If a row says anything but exactly one, at most one, or the value of a
-                variable; the message names it.
-        """
-        write = named("ilpuzzles.formats.cover:matrix_text")
-        return str(write(self.program(), unused_rows=unused_rows, names=names))
-
-    def to_pulp(self) -> Any:
-        """As a `pulp.LpProblem`, with readable names.
-
-        PuLP has no auxiliary variables: the problem has the same best solutions, but the files
-        that PuLP writes do not say which variables distinguish solutions. What a solver of PuLP
-        has found comes back by `values_from_pulp`.
-
-        Raises:
-            ModelError: If a row is stated by cuts, or there are several objectives.
-        """
-        return named("ilpuzzles.formats.pulp:pulp_problem")(_for_files(self.program()))
-
-    def latex(self) -> Formulas:
-        r"""As formulas in LaTeX, with one for each family of rows.
-
-        Rows of the same group, name and shape are one formula, with a quantifier. Where a row sums
-        up all variables of a family that have its labels, the sum says so; otherwise it is over a
-        set, of which the formulas say how large it is, and give an example. A notebook shows the
-        formulas, and `print` the text: an `align*` environment for pdflatex (with `amsmath`),
-        MathJax and KaTeX.
-
-        Example:
-            >>> from ilpuzzles.modelling import Model
-            >>> model = Model("rooks")
-            >>> rook = model.binary("rook", 2, 2)
-            >>> with model.group("rows", why="one rook in every row"):
-            ...     row = model.exactly_one(rook, axis=1)
-            >>> print(model.latex())
-            \begin{align*}
-            & \text{rows: one rook in every row} \\
-            & \quad \sum_{j \in J} \mathit{rook}_{i,j} = 1 \qquad \forall i \in I \\
-            & \text{variables} \\
-            & \quad \mathit{rook}_{i,j} \in \{0, 1\} \qquad \forall i \in I,\ j \in J \\
-            & \text{index sets} \\
-            & \quad i \in I = \{0, 1\} \\
-            & \quad j \in J = \{0, 1\}
-            \end{align*}
-        """
-        made: Formulas = named("ilpuzzles.formats.latex:formulas")(self.program())
-        return made
-
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         program = self.program()
         size = f"<p>{escape(program.names.title)}: {self.statistics()}</p>"
         return {"text/plain": repr(self), "text/html": size + table_html(program.group_table())}
+
+
+def program_of(model: ProgramView) -> Program:
+    """The program of a model, and a program as it is; every question begins with this.
+
+    Raises:
+        InputError: If it is neither.
+    """
+    given: object = model
+    if isinstance(given, ProgramView):
+        return given.program()
+    kind = type(given)
+    advice = "give a Model, or what read_model has read"
+    if kind.__module__.partition(".")[0] == "pulp":
+        advice = "take it over: ilpuzzles.from_pulp(problem)"
+    raise InputError(f"expected a model, got {kind.__name__}", advice)
 
 
 def name_of_group(given: str | Group) -> str:
@@ -751,14 +663,6 @@ def _as_double(bound: Number | None) -> float | None:
     return float(bound)
 
 
-def _for_files(program: Program) -> Program:
-    """The same program; raises if no file can say what it asks for."""
-    if program.objective is not None and program.objective.then is not None:
-        what = "the model has several objectives in order, which no file can hold"
-        raise ModelError(what, "state the first one alone, or let ilpuzzles solve it")
-    return program
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Program(ProgramView):
     """A mixed-integer program in arrays, with the names of the model that it comes from.
@@ -785,7 +689,7 @@ class Program(ProgramView):
             Then bounds with fractions are objects, `Fraction` and `int`.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> with model.group("pair", why="one of the two"):
@@ -807,7 +711,7 @@ class Program(ProgramView):
     names: Names = field(default_factory=Names)
     switched_off: frozenset[int] = frozenset()
     fixed: Mapping[int, Number] = field(default_factory=dict)
-    entire: Program | None = None
+    entire: Self | None = None
     continuous: npt.NDArray[np.bool_] | None = None
     ways: Mapping[str, str] = field(default_factory=dict)
     written: WrittenRows | None = None
@@ -897,7 +801,7 @@ class Program(ProgramView):
         is_fixed = lower.finite & upper.finite & np.asarray(lower.numbers == upper.numbers)
         return bool(is_fixed.all())
 
-    def part(self, switched_off: Iterable[int], fixed: Mapping[int, Number]) -> Program:
+    def part(self, switched_off: Iterable[int], fixed: Mapping[int, Number]) -> Self:
         """What it is made of, with just these groups off and these columns fixed within bounds."""
         entire, off = self.entire or self, frozenset(switched_off)
         part = entire
@@ -910,20 +814,20 @@ class Program(ProgramView):
             part = part.within({column: (value, value) for column, value in fixed.items()})
         return replace(part, switched_off=off, fixed=fixed, entire=entire)
 
-    def keep(self, kept: npt.NDArray[np.bool_]) -> Program:
+    def keep(self, kept: npt.NDArray[np.bool_]) -> Self:
         """The same program with some of its rows only; `kept` has shape (rows,)."""
         if kept.all():
             return self
         return self.having(rows=self.rows.keep(kept), row_numbers=self.row_numbers[kept])
 
-    def shuffled(self, seed: int) -> Program:
+    def shuffled(self, seed: int) -> Self:
         """The same program with its rows in a random order, which a seed brings back."""
         places = list(range(len(self.rows)))
         Dice(seed).shuffle(places)
         order = np.array(places, dtype=np.int64)
         return self.having(rows=self.rows.ordered(order), row_numbers=self.row_numbers[order])
 
-    def within(self, bounds: Mapping[int, tuple[Number | None, Number | None]]) -> Program:
+    def within(self, bounds: Mapping[int, tuple[Number | None, Number | None]]) -> Self:
         """The same program with other bounds, or none, for some of its columns."""
         columns = np.array(list(bounds), dtype=np.int64)
         lower = Bounds.lower([least for least, _ in bounds.values()])
@@ -932,7 +836,7 @@ class Program(ProgramView):
             lower=self.lower.replaced(columns, lower), upper=self.upper.replaced(columns, upper)
         )
 
-    def unrounded(self) -> Program:
+    def unrounded(self) -> Self:
         """The same program with bounds of sums as they were written, not rounded inwards.
 
         For whole columns that makes no difference, but a relaxation has other solutions.
@@ -953,7 +857,7 @@ class Program(ProgramView):
 
     def extended(
         self, more: LinearRows, *, groups: IntArray | int = NO_GROUP, numbers: IntArray | int = -1
-    ) -> Program:
+    ) -> Self:
         """The same program with further rows, and the auxiliary columns that these need.
 
         `more` begins with this program's columns; `groups` and `numbers` are the group of each row,
@@ -980,7 +884,7 @@ class Program(ProgramView):
             row_numbers=np.concatenate([self.row_numbers, np.full(count, numbers, np.int64)]),
         )
 
-    def append_program(self, grown: Program, first: int) -> Program:
+    def append_program(self, grown: Program, first: int) -> Self:
         """The same program with what its model has become since: columns, and some of its rows.
 
         These are the definitions of auxiliary variables, and all rows from the number `first` on.
@@ -1006,11 +910,11 @@ class Program(ProgramView):
             written=grown.written,
         )
 
-    def unnamed(self) -> Program:
+    def unnamed(self) -> Self:
         """The same program with numbers for names, which another process can be sent."""
         return self.having(names=Names())
 
-    def having(self, **changed: Any) -> Program:
+    def having(self, **changed: Any) -> Self:
         """The same program with something else in it; which groups are off matters no more."""
         return replace(self, **changed, switched_off=frozenset(), fixed={}, entire=None)
 
@@ -1041,7 +945,7 @@ class Program(ProgramView):
         Empty where no row is measured.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> row = model.add(model.binary("x", 2) @ [0.5, 0.1 + 0.2] <= 1, "budget")
             >>> model.program().measured_by()
@@ -1054,7 +958,7 @@ class Program(ProgramView):
             return f"{next(measured, '')!r} in {self.row_name(row)}"
         return ""
 
-    def reaching(self, lower: Number | None, upper: Number | None) -> Program:
+    def reaching(self, lower: Number | None, upper: Number | None) -> Self:
         """The same program with a row that its (first) objective lies within two bounds."""
         goal = self.objective
         if goal is None:
@@ -1090,7 +994,7 @@ class Program(ProgramView):
             UnknownNameError: If the model has no group and no rows of such a name.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", ["a", "b"])
             >>> row = model.add(x <= [0, 1], "limit")
@@ -1181,7 +1085,7 @@ class Program(ProgramView):
         """A row as a person would write it down; of a long one its beginning and its length.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.integer("y", lower=0, upper=9)
             >>> number = model.add(3 * x - y <= 2)
@@ -1210,7 +1114,7 @@ class Program(ProgramView):
             UnknownNameError: If there is neither.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 3)
             >>> model.program().look_up("x[2]"), model.program().look_up("x") is x
@@ -1240,7 +1144,7 @@ class Program(ProgramView):
         """The deciding and the continuous variables that are not 0, by their names.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", ["a", "b"])
             >>> model.program().values_by_name(np.array([0, 1]))
@@ -1254,7 +1158,7 @@ class Program(ProgramView):
         """The same in one line: binary variables by their names alone.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x, y = model.binary("x"), model.integer("y", lower=0, upper=9)
             >>> model.program().text_by_name(np.array([1, 4]))
@@ -1297,7 +1201,7 @@ class Program(ProgramView):
         model = f"<model {self.names.title}: {entire.statistics()}>"
         return f"<program of {model}{f' without {off}' if off else ''}{fixed}>"
 
-    def program(self) -> Program:
+    def program(self) -> Self:
         """Itself: a question takes a model or a program."""
         return self
 

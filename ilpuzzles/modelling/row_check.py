@@ -516,7 +516,7 @@ class Row:
     that say what auxiliary variables are do not count: other statements may share them.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> with model.group("pair", why="not both"):
@@ -571,7 +571,7 @@ class Row:
         """What follows the name of each of its rows: labels, for a Series of duals and the like.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.continuous("x", ["Ulm", "Bonn"])
             >>> model.add(x <= [3, 4], "limit").keys
@@ -664,7 +664,7 @@ class RowList(Sequence[Row]):
     """Rows of a model or a program, such as those of a group; a notebook shows the first ones.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 4, 2)
         >>> with model.group("lines", why="one in each"):

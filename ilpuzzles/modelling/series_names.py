@@ -10,7 +10,8 @@ goals are methods of the model:
 | the goals minimax, maximin | `model.minimize(maximum(...))`, `model.maximize(minimum(...))` |
 
 Example:
-    >>> from ilpuzzles.modelling import Model, series_names as series
+    >>> from ilpuzzles import Model
+    >>> from ilpuzzles.modelling import series_names as series
     >>> model = Model()
     >>> x, y, n = model.binary("x"), model.binary("y"), model.integer("n", lower=0, upper=9)
     >>> row = model.add(series.MaterialImplication(x, series.IsEqual(n, 4)))
@@ -25,7 +26,7 @@ from collections.abc import Iterable
 
 from ilpuzzles.modelling import functions, pieces
 from ilpuzzles.modelling.expressions import Comparison, Logical, Operand, TruthValue
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 
 AbsoluteValue = functions.absolute
 Addition = operator.add
@@ -71,11 +72,11 @@ def NotFromSet(number: Operand, values: Iterable[int]) -> Logical:  # noqa: N802
     return ~functions.member(number, values)
 
 
-def minimax(model: Model, numbers: Iterable[Operand]) -> None:
+def minimax(model: ModelBase, numbers: Iterable[Operand]) -> None:
     """Asks for the greatest of some numbers to be as small as it can be."""
     model.minimize(functions.maximum(numbers))
 
 
-def maximin(model: Model, numbers: Iterable[Operand]) -> None:
+def maximin(model: ModelBase, numbers: Iterable[Operand]) -> None:
     """Asks for the least of some numbers to be as large as it can be."""
     model.maximize(functions.minimum(numbers))

@@ -30,7 +30,7 @@ from ilpuzzles.modelling.numbers import (
 )
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.pairing import is_unlimited, pair_bounds
-from ilpuzzles.modelling.program import Names, Objective, Program, Together
+from ilpuzzles.modelling.program import AnyProgram, Names, Objective, Program, Together
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, defines
 from ilpuzzles.modelling.row_store import RowStore
@@ -474,20 +474,20 @@ class Store:
         if wrong:
             raise ModelError(wrong, "correct the arrays given to add_rows")
 
-    def program(self, owner: Owner, title: str) -> Program:
-        """All of it as arrays; made once for as long as nothing is changed."""
+    def program(self, owner: Owner, title: str, kind: type[AnyProgram]) -> AnyProgram:
+        """All of it as a program of some class; made once for as long as nothing is changed."""
         revision = title, self.revision()
         if self._made is not None and self._made[0] == revision:
-            return self._made[1]
-        program = self._as_arrays(owner, title)
+            return cast("AnyProgram", self._made[1])
+        program = self._as_arrays(owner, title, kind)
         self._made = revision, program
         return program
 
-    def _as_arrays(self, owner: Owner, title: str) -> Program:
+    def _as_arrays(self, owner: Owner, title: str, kind: type[AnyProgram]) -> AnyProgram:
         """All of it as arrays, made anew."""
         (rows, numbers), traits = self.rows.left(), self._traits
         continuous = self._of_each([t.continuous for t in traits], bool)
-        program = Program(
+        program = kind(
             lower=self._bounds_of_each([t.lower for t in traits], Side.LOWER),
             upper=self._bounds_of_each([t.upper for t in traits], Side.UPPER),
             deciding=self._of_each([t.deciding for t in traits], bool),

@@ -36,7 +36,7 @@ class VariableArray(LogicalArray):
         layout: The labels and names of its axes; none by default.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> queen = Model().binary("queen", 2, 3)
         >>> queen[0, :].sum() <= 1
         queen[0, 0] + queen[0, 1] + queen[0, 2] <= 1
@@ -110,7 +110,7 @@ class VariableFamily(VariableArray):
             number. Empty for a family that somebody has stated, whatever its name is.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> place = Model().binary("place", ["A", "B"], [(0, 0), (0, 1), (1, 0)])
         >>> place["B", (0, 1)]
         place[B, (0, 1)]
@@ -395,7 +395,7 @@ def single_values(values: Mapping[Any, Any]) -> dict[Any, Any]:
     """Values by variable, of which some are given as arrays of values by arrays of variables.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> x = Model().binary("x", ["a", "b"])
         >>> single_values({x: {"b": 1, "a": 0}})
         {x[a]: 0, x[b]: 1}

@@ -49,7 +49,7 @@ def meanings(program: Program) -> npt.NDArray[np.uint8]:
     """The meaning of each row; rows of every kind are looked at as sums.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> rows = model.add(x.sum() == 1), model.add(x.sum() <= 1), model.add(x.sum() == 0)
@@ -100,7 +100,7 @@ def with_matches(program: Program) -> Program:
     what covers a cell, and N what shows a colour on one of its sides.)
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x", 3), model.binary("y", 2)
         >>> rows = model.exactly_one(x), model.add(x[0] == y.sum())
@@ -342,7 +342,7 @@ def cover_form(
     fix to 1, items with colours, and those with bounds.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> rows = model.exactly_one(x), model.add(x.sum() >= x[0])

@@ -91,7 +91,7 @@ def units_for_faint(program: Program, exponents: IntArray, *, with_objective: bo
         with_objective: Whether the objective may be multiplied, too.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.continuous("x", 2, upper=1000)
         >>> row = model.add(x[0] <= 1e-10 * x[1])

@@ -20,11 +20,11 @@ from itertools import product
 import numpy as np
 
 from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import AnyProgram
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows, joined
 
 
-def linearised(program: Program) -> Program:
+def linearised(program: AnyProgram) -> AnyProgram:
     """States a program in linear rows and rows of literals alone.
 
     Args:
@@ -36,7 +36,7 @@ def linearised(program: Program) -> Program:
         `row_numbers` says which row of the model each row is a part of.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> both = model.conjunction(model.binary("x", 3).flat)
         >>> either = model.disjunction(model.binary("y", 3).flat, aggregated=True)
@@ -68,7 +68,7 @@ def linearised(program: Program) -> Program:
     return stated.extended(into, groups=rows.groups[parent], numbers=program.row_numbers[parent])
 
 
-def relaxed(program: Program) -> Program:
+def relaxed(program: AnyProgram) -> AnyProgram:
     """States a program in linear rows, and lets all its columns take any number."""
     linear = linearised(program).unrounded()
     return replace(linear, continuous=np.ones(linear.variables, dtype=bool))

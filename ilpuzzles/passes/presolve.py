@@ -44,7 +44,7 @@ def presolve(program: Program) -> Program | None:
     million entries, or with numbers of more than 64 bits, are left as they are.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 5)
         >>> rows = model.add(x[0] + x[1] >= 2), model.exactly_one(x[1:3]), model.exactly_one(x[2:])
@@ -63,7 +63,7 @@ def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
     there are an objective or operations, which know them all.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> rows = model.exactly_one(x[1:])
@@ -96,7 +96,7 @@ class WithoutIdle:
         columns: The columns of that among all; None where none was left out.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.integer("x", 12_000, lower=-2, upper=9)
         >>> row = model.add(x[11_000] >= 3)

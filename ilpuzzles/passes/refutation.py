@@ -39,7 +39,7 @@ def refutes(program: Program, row: int) -> bool:
     """Whether a row by itself cannot hold within the bounds of the columns.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", lower=0, upper=9)
         >>> rows = model.add(n <= 5), model.add(0.2 * n >= 2), model.add(0.2 * n == 0.3)

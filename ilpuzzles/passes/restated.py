@@ -39,7 +39,7 @@ def restated(program: Program) -> Program:
     """The program with every linear row rebuilt from the row as it was written.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", 2, lower=0, upper=9)
         >>> row = model.add(0.5 * n[0] + n[1] / 3 + 0.25 * n[0] <= 1.3)

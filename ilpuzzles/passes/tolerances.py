@@ -22,7 +22,7 @@ def moved(program: Program, tolerances: int, *, equations: bool = True) -> Progr
     than its tolerance allows.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.add(model.binary("x", 2) @ [0.1 + 0.2, 0.4] <= 0.5)
         >>> moved(model.program(), 1).rows.upper.tolist()

@@ -104,7 +104,7 @@ def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | 
         with_objective: Whether the objective may be multiplied, too.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.continuous("x", 2, upper=10)
         >>> row = model.add(1e-9 * x.sum() >= 25e-10)

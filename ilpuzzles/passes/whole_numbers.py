@@ -28,7 +28,7 @@ def in_whole_numbers(program: Program) -> Program:
         LargeNumbersError: If numbers need more than 62 bits, or a variable has no bounds.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 2)
         >>> row = model.add(x @ [0.1 + 0.2, 0.4] <= 0.5)

@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 
 

@@ -9,10 +9,10 @@ from hashlib import blake2b
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError, quoted
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, text_of
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.render.svg import PictureView

@@ -7,8 +7,8 @@ from dataclasses import replace
 from inspect import isfunction
 from typing import Any, TypeAlias
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.formulation import Formulated, Formulation
 from ilpuzzles.puzzles.kind import PuzzleKind

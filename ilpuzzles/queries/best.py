@@ -21,9 +21,8 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, size_of
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import digest_of, knows_all
@@ -35,7 +34,7 @@ from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 def best_solutions(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     number: int = 10,
@@ -69,7 +68,7 @@ def best_solutions(
         Interrupted: On Ctrl-C, with what was proved so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", ["a", "b", "c"])
         >>> row = model.add(x.sum() >= 1)
@@ -95,7 +94,7 @@ def best_solutions(
 
 
 def optimal_solutions(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     limit: int | None = None,
@@ -125,7 +124,7 @@ def optimal_solutions(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 4)
         >>> row = model.add(x.sum() == 2)

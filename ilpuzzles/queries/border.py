@@ -20,7 +20,7 @@ class BorderWatch:
 
     Example:
         >>> import numpy as np
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 2)
         >>> row = model.add(x @ [1 / 3, 2 / 3] <= 2 / 3, "budget")

@@ -12,12 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import require_known
-from ilpuzzles.formats.reading import FileModel
+from ilpuzzles.formats.reading import FileModelBase
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.program import Program, name_of_group
+from ilpuzzles.modelling.program import Program, ProgramView, name_of_group, program_of
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     NO_GROUP,
@@ -110,7 +109,7 @@ class Demands:
     groups: tuple[Cause, ...]
 
     @classmethod
-    def of(cls, model: Model | Program) -> Demands:
+    def of(cls, model: ProgramView) -> Demands:
         """The demands of a model."""
         asked = program_of(model)
         groups = asked.names.groups
@@ -202,7 +201,7 @@ class Bounding:
         resting = in_logic & ~binary & ~narrowed
         freed = in_rows & ~in_logic & ~binary
         fixed = np.asarray(program.lower == program.upper, dtype=bool)
-        undeclared = freed & whole & fixed & isinstance(program.names.owner, FileModel)
+        undeclared = freed & whole & fixed & isinstance(program.names.owner, FileModelBase)
 
         ends: dict[int, tuple[int | None, int | None]] = dict.fromkeys(
             _numbers(freed), (None, None)

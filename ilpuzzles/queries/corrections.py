@@ -26,10 +26,10 @@ from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersE
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.global_constraint import Language
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.progress import Reporter, Watch
@@ -336,7 +336,7 @@ class SmallestCorrection:
         if options is None:
             return None
         touched = sorted({cause for conflict in self._conflicts for cause in conflict})
-        model = Model("hitting set")
+        model = ModelBase("hitting set")
         chosen = model.binary("chosen", touched)
         for conflict in self._conflicts:
             model.at_least_one([chosen[cause] for cause in conflict])
@@ -438,7 +438,7 @@ class SmallestCorrection:
 
 
 def relax(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     by: OneOf["groups", "rows"] = "groups",
@@ -455,10 +455,11 @@ def relax(
     leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
     Then it finds by how much the rows that are given up have to give: the least sum of what they
-    miss, each in its own units (`Correction.relaxed`). A row of logic has no amount.
+    miss, each in its own units (`Correction.relaxed`). A row of logic has no amount. Variables that
+    are fixed can be given up as well.
 
     Args:
-        model: A model, or a program. Variables that are fixed can be given up as well.
+        model: A model, or a program.
         by: Whether to give up whole groups, or single rows.
         among: The groups that may be touched; all of them by default.
         backend: The name of a backend, or a backend itself; `auto` picks one.
@@ -474,7 +475,7 @@ def relax(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> with model.group("few"):
@@ -503,7 +504,7 @@ def relax(
 
 
 def take_back(
-    model: Model | Program,
+    model: ProgramView,
     given: Given,
     *,
     backend: BackendLike = "auto",
@@ -529,7 +530,7 @@ def take_back(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", "abc")
         >>> with model.group("rules"):

@@ -35,9 +35,8 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, number_bytes
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Progress, Reporter, Watch, unless_done_within
@@ -118,7 +117,7 @@ class CountStatus:
         }
 
 
-def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
+def count_status(model: ProgramView, ledger: str | Path) -> CountStatus:
     """Returns the progress of a count from its ledger, perhaps while another process counts.
 
     Raises:
@@ -126,7 +125,7 @@ def count_status(model: Model | Program, ledger: str | Path) -> CountStatus:
 
     Example:
         >>> from ilpuzzles.jobs.temporary_files import private_folder
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 3))
         >>> with private_folder() as folder:
@@ -166,7 +165,7 @@ def _filled_sides(lower: Bounds, upper: Bounds) -> tuple[NumberArray, NumberArra
 
 
 def count_solutions(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     limit: int | None = None,
@@ -200,7 +199,7 @@ def count_solutions(
         Interrupted: On Ctrl-C, with what was counted so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.at_most_one(model.binary("x", 9))
         >>> print(count_solutions(model), count_solutions(model, limit=5))
@@ -304,7 +303,7 @@ def _count_in_parts(
 
 
 def count_orbits(
-    model: Model | Program,
+    model: ProgramView,
     moves: IntArray,
     *,
     backend: BackendLike = "auto",
@@ -337,7 +336,7 @@ def count_orbits(
         Interrupted: On Ctrl-C, with the count so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 4)
         >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])

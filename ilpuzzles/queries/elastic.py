@@ -134,7 +134,7 @@ def elastic(program: Program, given_up: IntArray, *, continuous: bool) -> Progra
     the sum of a row has.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.integer("x", 2, lower=0, upper=9)
         >>> row = model.add(x.sum() >= 30.5)

@@ -22,8 +22,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.judging import judged
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.passes.linearisation import relaxed
 from ilpuzzles.passes.tolerances import moved
@@ -103,7 +102,7 @@ def _confirmed_by_two(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
 
 
 def explain(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     among: Sequence[str | Group] = (),
@@ -115,7 +114,7 @@ def explain(
     watch: Watch | None = None,
     **words: Unpack[OptionWords],
 ) -> Explanation:
-    """Explains why a model has no solution: a minimal set of groups, and of rows in them (an IIS).
+    """Explains why there is no solution: a minimal set of groups, and of rows in them (an IIS).
 
     If `given` says what was given, it looks there first: for a minimal set of its parts that have
     no solution together with all rules, and for the fewest parts to take back. If none of these is
@@ -158,7 +157,7 @@ def explain(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y, z = (model.binary(name) for name in "xyz")
         >>> with model.group("odd", why="a pair sums to one"):

@@ -21,10 +21,9 @@ from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError, ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.expressions import Expression, Linear
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, stored
 from ilpuzzles.modelling.ownership import Extent, require_same_model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.cover_form import Meaning, meanings
 from ilpuzzles.progress import Progress, Reporter, Watch
@@ -169,7 +168,7 @@ Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
 
 
 def find_forced(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     facts: Facts | None = None,
@@ -203,7 +202,7 @@ def find_forced(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y, z = (model.binary(name) for name in "xyz")
         >>> rows = model.add(x + y == 2 * z), model.add(x + y >= 1)

@@ -26,10 +26,9 @@ from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, quoted
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.judging import dual_bound, judged
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, Value, doubles, text_of
 from ilpuzzles.modelling.pointers import RELAXATION, Pointers
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
@@ -149,7 +148,7 @@ class LinearRelaxation(Valued):
             BackendError: If there is no optimum or no basis, or the program is too large.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.continuous("x", 2)
             >>> row = model.add(x.sum() <= 4, "both")
@@ -202,7 +201,7 @@ class LinearRelaxation(Valued):
 
 
 def solve_relaxation(
-    model: Model | Program,
+    model: ProgramView,
     options: Options | None = None,
     *,
     method: Method | str = Method.SIMPLEX,
@@ -235,7 +234,7 @@ def solve_relaxation(
         Three items weigh 4, 5 and 6, and 10 can be carried. The dual of the row says what one more
         would be worth:
 
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> row = model.add(x.dot([4, 5, 6]) <= 10)

@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import NumberArray, negated_numbers
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind, Rows, runs_of
 from ilpuzzles.passes.cover_form import Meaning, meanings
 
@@ -99,7 +98,7 @@ def conjugacy_classes(moves: IntArray) -> list[tuple[IntArray, int]]:
     return classes
 
 
-def can_be_moved(model: Model | Program, moves: IntArray) -> bool:
+def can_be_moved(model: ProgramView, moves: IntArray) -> bool:
     """Whether moves take the rows of a model of binary variables and sums into each other.
 
     The moves say where each takes each column, shape (symmetries, columns). Every row is compared

@@ -17,7 +17,7 @@ from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.modelling.judging import RowsInDoubles, bounds_missed, judged, rows_missed
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
@@ -350,7 +350,7 @@ class MusSearch:
         does no larger one; or has another minimal set in it. See Liffiton, Previti, Malik and
         Marques-Silva, Fast, flexible MUS enumeration, Constraints 2016.
         """
-        unexplored = Model("sets of causes")
+        unexplored = ModelBase("sets of causes")
         kept = unexplored.binary("kept", len(self.causes))
         unexplored.maximize(kept.sum())
         minimal, left, consistency = self.smallest or [], number, self.consistency

@@ -10,8 +10,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.mus import Consistency, MusSearch
@@ -35,7 +34,7 @@ class FactReason:
 
 
 def easiest_fact(
-    model: Model | Program,
+    model: ProgramView,
     facts: Mapping[Hashable, Sequence[tuple[int, int]]],
     given: Given,
     backend: BackendLike = "auto",
@@ -58,6 +57,7 @@ def easiest_fact(
         watch: Called now and then with what has been done.
 
     Example:
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> with model.group("clues"):

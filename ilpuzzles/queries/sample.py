@@ -10,8 +10,7 @@ from ilpuzzles.backends.option_values import whole_number
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.dice import Dice, Lots
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.enumeration import knows_all
@@ -26,7 +25,7 @@ MOST = 1_000_000
 
 
 def sample_solutions(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     number: int = 10,
@@ -57,7 +56,7 @@ def sample_solutions(
 
     Example:
         >>> import numpy as np
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.exactly_one(model.binary("x", 3))
         >>> drawn = sample_solutions(model, number=300)

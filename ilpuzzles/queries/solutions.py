@@ -16,8 +16,7 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.option_values import whole_number
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import CheckError, InputError
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.border import BorderWatch
@@ -32,7 +31,7 @@ from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 def enumerate_solutions(
-    model: Model | Program,
+    model: ProgramView,
     visit: Visit,
     backend: BackendLike = "auto",
     options: Options | None = None,
@@ -67,7 +66,7 @@ def enumerate_solutions(
         CheckError: If the solver's values do not satisfy the rows.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> row = model.at_most_one(model.binary("x", 2))
         >>> found = []
@@ -186,7 +185,7 @@ def require_limit(limit: int | None, usual: int | None = None) -> int | None:
 
 
 def list_solutions(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     limit: int | None = None,
@@ -212,7 +211,7 @@ def list_solutions(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", ["a", "b", "c"])
         >>> row = model.add(x["a"] + x["b"] + x["c"] == 2)

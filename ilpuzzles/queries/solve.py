@@ -26,9 +26,8 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, ModelError
 from ilpuzzles.jobs.job import JobError
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number, NumberArray
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Objective, Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
@@ -98,7 +97,7 @@ def _of_all(objective: Objective | None, result: Result) -> Result:
 
 
 def solve_model(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     options: Options | None = None,
     *,
@@ -129,7 +128,7 @@ def solve_model(
         KeyboardInterrupt: On Ctrl-C if there was none.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y, z = (model.binary(name) for name in "xyz")
         >>> rows = [model.add(a + b == 1) for a, b in ((x, y), (y, z), (x, z))]
@@ -366,7 +365,7 @@ class Inquiry:
 
     def __init__(
         self,
-        model: Model | Program,
+        model: ProgramView,
         backend: BackendLike,
         options: Options | None,
         task: Task = Task.OTHER,
@@ -510,7 +509,7 @@ class Trace:
             None where it was not yet known.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> from ilpuzzles.queries import solve_model
         >>> model = Model()
         >>> x = model.binary("x", 4)

@@ -14,8 +14,7 @@ from ilpuzzles.backends.interface import (
     options_with,
 )
 from ilpuzzles.backends.result import Border, Limit, Status
-from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import ProgramView
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.queries.border import BorderWatch
@@ -27,7 +26,7 @@ from ilpuzzles.solvers.registry import BackendLike, Task
 
 
 def check_uniqueness(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     options: Options | None = None,
@@ -49,7 +48,7 @@ def check_uniqueness(
         Interrupted: On Ctrl-C, with what was found so far.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.binary("x"), model.binary("y")
         >>> row = model.add(x + y == 1)

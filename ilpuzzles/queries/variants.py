@@ -11,8 +11,7 @@ from ilpuzzles.backends.interface import Clock, Options, OptionWords, interrupti
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Program, name_of_group
+from ilpuzzles.modelling.program import Program, ProgramView, name_of_group, program_of
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Variant, VariantTable
@@ -25,7 +24,7 @@ Fixing: TypeAlias = Mapping["Variable | Negation", int]
 
 
 def whatif(
-    model: Model | Program,
+    model: ProgramView,
     backend: BackendLike = "auto",
     *,
     without: Sequence[str | Group | Sequence[str | Group]] | Group = (),
@@ -56,7 +55,7 @@ def whatif(
         Interrupted: On Ctrl-C, with the variants that were answered.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> with model.group("one"):

@@ -17,10 +17,10 @@ from operator import itemgetter
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray, Kind
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.tilings.elements_model import elements, has_equal_elements

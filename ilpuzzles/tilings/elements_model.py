@@ -30,12 +30,12 @@ from itertools import pairwise, product
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.formulation import Formulated

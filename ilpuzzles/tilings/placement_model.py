@@ -22,10 +22,10 @@ from functools import partial
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.modelling.expressions import Expression, Variable
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.formulation import Formulated

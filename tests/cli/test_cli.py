@@ -251,7 +251,7 @@ HARD = """\
 import random, sys
 from ilpuzzles.backends import Options
 from ilpuzzles.cli import main as cli
-from ilpuzzles.modelling import Model
+from ilpuzzles import Model
 from ilpuzzles import solve_model
 
 def hard(arguments):

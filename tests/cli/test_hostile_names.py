@@ -13,10 +13,10 @@ from unicodedata import category
 import pytest
 
 import ilpuzzles
+from ilpuzzles import Model
 from ilpuzzles.cli.commands import COMMANDS, PUZZLE
 from ilpuzzles.cli.output import say_file
 from ilpuzzles.errors import IlpuzzlesError, Problem, one_line, visible
-from ilpuzzles.modelling import Model
 from support.commands import Asked, Run
 from support.places import ROOT
 from support.processes import linux_only

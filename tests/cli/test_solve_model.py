@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.asking.files import read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.cli import export_command
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.formulation import Formulated
 from support.commands import Asked, Call
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from ilpuzzles import experiment
+from ilpuzzles.asking.files import read_lp
 from ilpuzzles.backends.interface import Backend, Feature
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.experiments.experiments import own_puzzle
 from ilpuzzles.experiments.model_file import file_experiment
 from ilpuzzles.experiments.solution_files import started_from
-from ilpuzzles.formats.lp import read_lp
 from support.commands import Asked, Call
 from support.random_models import sample
 

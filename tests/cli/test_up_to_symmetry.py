@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import ilpuzzles
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.check_files import check_solutions
-from ilpuzzles.modelling.model import Model
 from support.commands import Asked, Call
 
 EXAMPLE = ["QQUUULLLLY00", "QQU2UL2YYYYQ"]

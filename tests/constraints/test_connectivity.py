@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_lp
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import ModelError, UnknownNameError
-from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.modelling.functions import conjunction
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.operations import LazyConstraint
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions

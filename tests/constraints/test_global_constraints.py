@@ -35,7 +35,7 @@ from ilpuzzles.constraints.resources import Cumulative
 from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.errors import ModelError, UnknownNameError
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Language
-from ilpuzzles.modelling.model import program_of
+from ilpuzzles.modelling.program import program_of
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.solvers.registry import get_backend
 from support.fuzz.constraints import MAKERS, constrained

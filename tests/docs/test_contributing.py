@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model

@@ -11,9 +11,9 @@ from hypothesis import given, strategies as st
 
 import ilpuzzles
 from ilpuzzles import Experiment, absolute, list_solutions
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError
 from ilpuzzles.modelling.expressions import Logical, Variable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.puzzles.kinds import get_kind
 from ilpuzzles.tilings import cells, elements, placement

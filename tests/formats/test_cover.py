@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.files import CoverModel, read_matrix
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.errors import ModelError
 from ilpuzzles.formats import cover as cover_module
-from ilpuzzles.formats.cover import CoverModel, cover_of, read_matrix
-from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.formats.cover import cover_of
+from ilpuzzles.modelling.program import program_of
 from ilpuzzles.modelling.rows import Kind
 from support.begun_models import with_binaries, with_binary
 from support.file_models import complaint
@@ -34,7 +36,7 @@ def covers(matrix: list[list[int]]) -> list[tuple[int, ...]]:
     return sorted(found)
 
 
-def solutions(model: Model | Program) -> list[tuple[int, ...]]:
+def solutions(model: Model | AskableProgram) -> list[tuple[int, ...]]:
     """Every assignment of the variables, within their bounds, that satisfies every row."""
     program = program_of(model)
     ends = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
@@ -185,7 +187,7 @@ def test_rows_that_never_or_always_hold() -> None:
     assert stuck.to_matrix() == "0 0\n0 1\n"
 
 
-def refused(model: Model | Program) -> str:
+def refused(model: Model | AskableProgram) -> str:
     with pytest.raises(ModelError) as caught:
         model.to_matrix()
     return str(caught.value)
@@ -246,7 +248,7 @@ def test_matrices_without_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @st.composite
-def coverable(draw: st.DrawFn) -> Model | Program:
+def coverable(draw: st.DrawFn) -> Model | AskableProgram:
     """Models whose rows a matrix can express, some of them stated in a roundabout way."""
     model = Model()
     count = draw(st.integers(1, 5))
@@ -273,7 +275,7 @@ def coverable(draw: st.DrawFn) -> Model | Program:
 
 @pytest.mark.exhaustive
 @given(coverable())
-def test_as_many_covers_as_solutions(model: Program) -> None:
+def test_as_many_covers_as_solutions(model: AskableProgram) -> None:
     try:
         text = model.to_matrix()
     except ModelError as error:

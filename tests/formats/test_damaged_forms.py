@@ -8,13 +8,13 @@ import re
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_lp, read_matrix, read_mps, read_opb, read_saved
 from ilpuzzles.errors import InputError, LargeNumbersError, ModelError
 from ilpuzzles.formats import mps_sections, reading
-from ilpuzzles.formats.cover import read_matrix
-from ilpuzzles.formats.lp import lp_text, read_lp
-from ilpuzzles.formats.mps import mps_text, read_mps
-from ilpuzzles.formats.opb import opb_text, read_opb
-from ilpuzzles.formats.saved import read_saved, saved_text
+from ilpuzzles.formats.lp import lp_text
+from ilpuzzles.formats.mps import mps_text
+from ilpuzzles.formats.opb import opb_text
+from ilpuzzles.formats.saved import saved_text
 from support.file_models import LP, MPS, Read
 
 SIGNS = "\x00\n \t\\*'.-+<=>:[0123456789eEinfx_$\u00e9\ud7ff"

@@ -12,10 +12,8 @@ from fractions import Fraction
 
 import pytest
 
+from ilpuzzles.asking.files import FileModel, read_lp, read_mps
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model

@@ -10,15 +10,14 @@ from itertools import product
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_lp, read_matrix, read_mps, read_saved
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.errors import ModelError
-from ilpuzzles.formats.cover import read_matrix
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.formats.saved import read_saved, saved_text
+from ilpuzzles.formats.saved import saved_text
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import program_of
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
@@ -186,7 +185,7 @@ def test_opb(model: Model) -> None:
     assert opb(empty) == ["* #variable= 1 #constraint= 1", "* model", "+1 x1 >= 2 ;"]
 
 
-def opb(model: Model | Program) -> list[str]:
+def opb(model: Model | AskableProgram) -> list[str]:
     """The lines of a model in the OPB format, but for those that say what is fixed."""
     lines = model.to_opb().splitlines()
     return [line for line in lines if not line.startswith("* variables fixed")]
@@ -252,13 +251,13 @@ def test_cbc_finds_the_same_best_value_in_files(seed: int) -> None:
         assert mps == pytest.approx(-best if made.maximize else best, abs=1e-6)
 
 
-FORMATS: dict[str, tuple[Callable[[Model | Program], str], Read]] = {
+FORMATS: dict[str, tuple[Callable[[Model | AskableProgram], str], Read]] = {
     "lp": (lambda model: model.to_lp(), read_lp),
     "mps": (lambda model: model.to_mps(), read_mps),
 }
 
 
-def whole_sample(seed: int) -> Model | Program:
+def whole_sample(seed: int) -> Model | AskableProgram:
     """A random model of binary variables, perhaps with others, and with some that are fixed."""
     made = sample(seed, objective=seed % 2 == 0).model
     if seed % 4 > 1:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import ModelError
 from ilpuzzles.formats.latex import sections
@@ -24,11 +25,10 @@ from ilpuzzles.modelling.functions import (
     minimum,
     product,
 )
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Operation, Outcome
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.rows import Kind
 from support.begun_models import with_binaries
 from support.fuzz.descriptions import program

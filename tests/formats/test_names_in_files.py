@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ilpuzzles.formats.lp import read_lp
+from ilpuzzles.asking.files import read_lp, read_mps
+from ilpuzzles.asking.model import Model
 from ilpuzzles.formats.lp_words import TITLES
-from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from support.doubles.peers import NO_PEERS, Peers, peers_if_any
 from support.evil_names import BEST, NAMES, PLACES, model_with

@@ -13,21 +13,25 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.files import (
+    FileModel,
+    from_pulp,
+    read_lp,
+    read_matrix,
+    read_model,
+    read_mps,
+    read_opb,
+    read_saved,
+)
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.formats.cover import read_matrix
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.formats.mps import mps_text, read_mps
+from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.formats.opb import read_opb
-from ilpuzzles.formats.pulp import from_pulp
-from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.formats.saved import read_saved, saved_text
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.formats.saved import saved_text
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.program import Program
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.query_results import Count
@@ -45,7 +49,7 @@ LP = (
     "End\n"
 )
 FILES: dict[str, tuple[str, str, Read]] = {"mps": (MPS, "*", read_mps), "lp": (LP, "\\", read_lp)}
-WRITERS: dict[str, Callable[[Model | Program], str]] = {
+WRITERS: dict[str, Callable[[Model | AskableProgram], str]] = {
     "mps": lambda model: model.to_mps(),
     "lp": lambda model: model.to_lp(),
     "opb": lambda model: model.to_opb(),
@@ -54,7 +58,7 @@ WRITERS: dict[str, Callable[[Model | Program], str]] = {
 READERS: dict[str, Read] = {"mps": read_mps, "lp": read_lp, "opb": read_opb, "matrix": read_matrix}
 
 
-def through(form: str, model: Model | Program) -> FileModel:
+def through(form: str, model: Model | AskableProgram) -> FileModel:
     """A model as a file of some format, or as PuLP's problem, and that as a model."""
     if form == "pulp":
         return from_pulp(model.to_pulp())
@@ -279,7 +283,7 @@ MOST = 12
 
 
 @cache
-def counted(puzzle: str, preset: str) -> list[tuple[Program, Count]]:
+def counted(puzzle: str, preset: str) -> list[tuple[AskableProgram, Count]]:
     """The models of all formulations that are small, and how many solutions these have."""
     loaded, found = load(puzzle, preset), []
     for name in loaded.kind.formulations:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.asking.files import open_model, read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats.model_files import is_model_file, open_model, read_model
+from ilpuzzles.formats.model_files import is_model_file
 from ilpuzzles.formats.saved import saved_text
-from ilpuzzles.modelling.model import Model
 
 SCIP = 'let SCIP convert it: scip -c "read {} write problem plan.mps quit"'
 OTHERS = {

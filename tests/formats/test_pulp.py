@@ -18,15 +18,11 @@ import numpy as np
 import pytest
 
 import ilpuzzles
-from ilpuzzles import assign_to_pulp, from_pulp, solve_model, values_from_pulp
+from ilpuzzles import Model, assign_to_pulp, from_pulp, solve_model, values_from_pulp
+from ilpuzzles.asking.files import FileModel, read_lp, read_model, read_mps
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.formats.pulp import _STATUSES
-from ilpuzzles.formats.reading import FileModel
-from ilpuzzles.modelling import Model
 from support.commands import run_python
 from support.file_models import best_by_cbc, bounds as bounds_of
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_lp
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats.lp import read_lp
 from ilpuzzles.queries.solve import solve_model
 from support.file_models import Sides, bounds, complaint, named_rows
 from support.random_models import sample

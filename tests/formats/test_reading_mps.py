@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_mps
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, UnknownNameError
-from ilpuzzles.formats.mps import read_mps
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import get_backend

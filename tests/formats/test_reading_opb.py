@@ -12,11 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_model, read_opb
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError
-from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.formats.opb import read_opb
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model

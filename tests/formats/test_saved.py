@@ -33,16 +33,21 @@ from ilpuzzles import (
     path,
     table,
 )
+from ilpuzzles.asking.files import (
+    open_model,
+    read_lp,
+    read_matrix,
+    read_model,
+    read_mps,
+    read_saved,
+)
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, ModelError, OutputError
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.extras import ExtraMissingError
-from ilpuzzles.formats.cover import read_matrix
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.model_files import open_model, read_model
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.saved import VERSION, read_saved, saved_text
+from ilpuzzles.formats.saved import VERSION, saved_text
 from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
 from ilpuzzles.modelling.functions import (
     absolute,
@@ -56,10 +61,9 @@ from ilpuzzles.modelling.functions import (
 )
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.lazy_rows import LazyRows
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.operations import Function, LazyConstraint, Operation
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.queries.corrections import Waived
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model

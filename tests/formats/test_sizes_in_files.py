@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.files import from_pulp, read_lp, read_mps
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
-from ilpuzzles.formats.lp import lp_text, read_lp
-from ilpuzzles.formats.mps import mps_text, read_mps
+from ilpuzzles.formats.lp import lp_text
+from ilpuzzles.formats.mps import mps_text
 from ilpuzzles.formats.names import text_in_file
-from ilpuzzles.formats.pulp import from_pulp, pulp_problem
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.formats.pulp import pulp_problem
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import Exit, InputError
 from ilpuzzles.formats.sol import check_sol, read_sol
-from ilpuzzles.modelling.model import Model
 from support.commands import Run
 
 CBC = """Optimal - objective value 3.75000000

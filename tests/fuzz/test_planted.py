@@ -12,10 +12,10 @@ import random
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from support.fuzz.planted import STRUCTURES, grid, wrong_answer
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.cli.main import main
 from ilpuzzles.cli.progress_line import ProgressLine
@@ -34,7 +35,6 @@ from ilpuzzles.generate.generator_base import (
 from ilpuzzles.generate.generators import generator_of
 from ilpuzzles.generate.position_search import StartingPosition, TilingSearch, difficulty
 from ilpuzzles.generate.unique_givens import random_hitting_set, without_givens
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress

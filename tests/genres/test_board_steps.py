@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles import experiment, load
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.pencil_board import PencilPlayground
@@ -22,7 +23,6 @@ from ilpuzzles.genres.steps.board_proofs import MOST_QUESTIONS, Effort
 from ilpuzzles.genres.steps.board_step import BoardStep
 from ilpuzzles.genres.steps.row_reasoning import BoardRows, Reasoning, easiest_consequence
 from ilpuzzles.hints.drawn_marks import read_marks
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.puzzles.playground import MoveProof
 from ilpuzzles.queries.solve import solve_model

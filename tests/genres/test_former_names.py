@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import ilpuzzles.genres
+from ilpuzzles import Model
 from ilpuzzles.genres import Board, Grid, Sketch, implies_elementwise
 from ilpuzzles.genres.former_names import KEYWORDS, MEMBERS, NAMES
-from ilpuzzles.modelling import Model
 
 FIELDS = {
     "board": ["2---", "----", "----", "----"],

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.solutions import list_solutions

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles import experiment, load, own_puzzle
+from ilpuzzles.asking.model import Model
 from ilpuzzles.hints.hint_finder import HintFinder, Reason
 from ilpuzzles.hints.hint_words import HintWords
 from ilpuzzles.hints.solution_counter import (
@@ -20,7 +21,6 @@ from ilpuzzles.hints.solution_counter import (
     ModelCounter,
     WorkBudget,
 )
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.reading.library import Library

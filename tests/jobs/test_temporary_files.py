@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import OutputError
 from ilpuzzles.jobs import temporary_files
 from ilpuzzles.jobs.temporary_files import Replacement
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.reading.source import read_at_most
 from support.commands import run_python
 

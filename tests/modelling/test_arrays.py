@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from scipy import sparse
 
+from ilpuzzles import Model
 from ilpuzzles.errors import IlpuzzlesError, ModelError
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expression_array import ExpressionArray, LinearArray
 from ilpuzzles.modelling.numbers import exact
 from ilpuzzles.modelling.rows import Kind

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from ilpuzzles.asking.files import read_lp, read_mps, read_saved
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.formats.latex import sections
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.saved import read_saved, saved_text
+from ilpuzzles.formats.saved import saved_text
 from ilpuzzles.modelling.expressions import Operand
 from ilpuzzles.modelling.functions import (
     absolute,
@@ -27,10 +27,9 @@ from ilpuzzles.modelling.functions import (
     product,
     quotient,
 )
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.operations import Function
 from ilpuzzles.modelling.pieces import piecewise_linear
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.queries.solve import solve_model
 from support.same_programs import described

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.formats.saved import read_saved, saved_text
+from ilpuzzles.asking.files import read_saved
+from ilpuzzles.asking.model import Model
+from ilpuzzles.formats.saved import saved_text
 from ilpuzzles.modelling import expressions
 from ilpuzzles.modelling.expressions import (
     Comparison,
@@ -21,7 +23,7 @@ from ilpuzzles.modelling.expressions import (
     Negation,
     Variable,
 )
-from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import program_of
 
 DEPTH = 1_100
 """More than Python's limit of 1,000 calls within each other."""

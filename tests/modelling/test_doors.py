@@ -14,11 +14,10 @@ import numpy as np
 import pulp
 import pytest
 
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.pulp import from_pulp
-from ilpuzzles.formats.saved import read_saved, saved_text
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.files import from_pulp, read_lp, read_mps, read_saved
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import AskableProgram
+from ilpuzzles.formats.saved import saved_text
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
@@ -143,7 +142,7 @@ def family(model: Model, data: Data) -> Any:
     return model.integer("x", len(data.most), lower=0, upper=data.most)
 
 
-def by_operators(data: Data) -> Program:
+def by_operators(data: Data) -> AskableProgram:
     model = Model(exact=data.exact)
     x = [model.integer(f"x{n}", lower=0, upper=most) for n, most in enumerate(data.most)]
     for terms, sense, limit in zip(data.terms, data.senses, data.limits, strict=True):

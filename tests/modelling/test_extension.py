@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.functions import all_different, maximum, quotient
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.variables import VariableFamily

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.modelling.functions import all_different, quotient
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row
 from ilpuzzles.modelling.rows import Kind

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from benchmarks.growth import CASES
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.functions import conditional, different_values, equivalence, power
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.count import count_solutions
 from support.begun_models import with_binaries

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling import expressions
 from ilpuzzles.modelling.expressions import Expression, Linear, LongExpression
-from ilpuzzles.modelling.model import Model
 
 Step = Callable[[Any, Any], Any]
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import CheckError, ModelError, ModelKeyError, UnknownNameError
 from ilpuzzles.modelling.lazy_rows import Assignment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.rows import Kind
 from support.begun_models import with_binaries, with_binary

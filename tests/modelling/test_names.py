@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ilpuzzles.asking.files import read_mps
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError, ModelKeyError, UnknownNameError
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.queries.solve import solve_model
 

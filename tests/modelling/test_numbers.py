@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.functions import absolute
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import (
     Quotients,
     as_value,

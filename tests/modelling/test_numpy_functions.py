@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from ilpuzzles import Model
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expression_array import LinearArray, LogicalArray
 from ilpuzzles.modelling.expressions import Linear
 from ilpuzzles.modelling.layouts import ArrayLayout

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.functions import maximum, product
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import as_value, exact, python_scalar, whole
 from ilpuzzles.modelling.rows import Kind
 from support.same_programs import described

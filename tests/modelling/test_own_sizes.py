@@ -7,8 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ilpuzzles import Model
 from ilpuzzles.backends.result import Status
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.row_check import larger_than_tolerance
 from ilpuzzles.queries.solve import solve_model

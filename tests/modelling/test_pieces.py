@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Operand
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.pieces import (
     piecewise_linear,
     semi_continuous,

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 import ilpuzzles
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options, OptionWords
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import UnknownNameError
 from ilpuzzles.modelling.expressions import Linear
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.pointers import (
     MODEL,
     OPTIONS,

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.explanation import explain
 
 

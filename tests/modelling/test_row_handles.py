@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.expressions import Comparison, Variable
 from ilpuzzles.modelling.functions import conditional
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, RowList

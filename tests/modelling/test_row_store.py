@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from ilpuzzles import Model
 from ilpuzzles.backends.result import Status
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import NO_GROUP, Kind
 from ilpuzzles.queries.solve import solve_model

@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.files import read_lp, read_mps, read_opb
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.opb import read_opb
 from ilpuzzles.modelling import series_names
 from ilpuzzles.modelling.encoding import encoder_of
 from ilpuzzles.modelling.expressions import Variable
@@ -38,7 +37,6 @@ from ilpuzzles.modelling.functions import (
     quotient,
     tabulated,
 )
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.passes.linearisation import linearised

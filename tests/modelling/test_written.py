@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Expression
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row

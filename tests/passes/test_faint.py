@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, LargeNumbersError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from support.mixed_models import MixedSample
 

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, strategies as st
 from numpy.typing import NDArray
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Result
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
 from ilpuzzles.modelling.variables import VariableFamily

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.passes.refutation import is_refuted, refutes
 from support.traced import meaning
 from support.whole_programs import WholeRow, row_by_chance, state_row, whole_program

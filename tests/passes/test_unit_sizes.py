@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.passes import unit_sizes

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles import Experiment, experiment, own_puzzle
+from ilpuzzles import Experiment, Model, experiment, own_puzzle
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.check_files import check_solutions
 from ilpuzzles.experiments.loading import load
@@ -26,7 +26,6 @@ from ilpuzzles.hints.solution_counter import (
     ModelCounter,
     WorkBudget,
 )
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.play import solution_pages

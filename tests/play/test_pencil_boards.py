@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ilpuzzles import experiment, load
+from ilpuzzles import Model, experiment, load
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.broken_rows import _least_and_most
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.steps.row_reasoning import BoardRows, Reasoning
-from ilpuzzles.modelling import Model
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import playable_page

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.result import Limit, Result, Status
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.corrections import relax

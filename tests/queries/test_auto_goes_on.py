@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import BackendError, LargeNumbersError
 from ilpuzzles.jobs.job import JobError
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.best import best_solutions, optimal_solutions

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Feature, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.query_results import BestSolutions
 from ilpuzzles.queries.restricted_search import Restricted

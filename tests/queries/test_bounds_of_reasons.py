@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from scipy import optimize
 
+from ilpuzzles.asking.files import read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.result import Status
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries.explanation import explain

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from ilpuzzles import Formulated, own_puzzle
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, UnknownNameError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries import parallel
 from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Limit
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries import corrections, elastic
 from ilpuzzles.queries.corrections import relax

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Clock, Options
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.constraints.connectivity import connected
@@ -25,7 +26,6 @@ from ilpuzzles.modelling.functions import (
     quotient,
     remainder,
 )
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.queries import enumeration, second_opinion
 from ilpuzzles.queries.count import count_solutions

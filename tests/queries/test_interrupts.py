@@ -19,7 +19,8 @@ SCRIPT = """
 import json
 import signal
 from ilpuzzles.backends import Options
-from ilpuzzles.modelling import IntArray, Model
+from ilpuzzles import Model
+from ilpuzzles.modelling import IntArray
 from ilpuzzles import *
 from ilpuzzles.queries.query_results import *
 from support.question_oracles import queens
@@ -118,7 +119,7 @@ AT_A_LINE = """
 import random
 from pathlib import Path
 import ilpuzzles.queries.solve
-from ilpuzzles.modelling import Model
+from ilpuzzles import Model
 from ilpuzzles import *
 from ilpuzzles.queries.query_results import *
 from support.question_oracles import queens
@@ -215,7 +216,7 @@ def test_an_interruption_at_any_line(tmp_path: Path) -> None:
 # Native code that is being loaded turns an interruption into an ImportError of its own.
 AT_AN_IMPORT = """
 import os
-from ilpuzzles.modelling import Model
+from ilpuzzles import Model
 from ilpuzzles import count_solutions
 
 class Finder:

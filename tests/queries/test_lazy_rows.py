@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.modelling.expressions import Comparison, Variable
 from ilpuzzles.modelling.lazy_rows import Assignment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain

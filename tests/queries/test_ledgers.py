@@ -19,13 +19,14 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.result import Limit
 from ilpuzzles.errors import BackendError, CheckError, InputError, OutputError
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.jobs.ledger import Ledger, read_ledger
 from ilpuzzles.jobs.pool import open_pool
-from ilpuzzles.modelling.model import Model, program_of
+from ilpuzzles.modelling.program import program_of
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries import parallel

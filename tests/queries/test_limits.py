@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import InputError
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.corrections import relax

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.result import Status
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries import mus
 from ilpuzzles.queries.causes import BOUNDS
 from ilpuzzles.queries.explanation import explain

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.modelling.judging import dual_bound
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries import linear_relaxation, mus
 from ilpuzzles.queries.explanation import explain

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError, ModelError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, bounds_of, larger_than_tolerance

@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import open_model, read_lp
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, LargeNumbersError, ModelError
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.forced import find_forced

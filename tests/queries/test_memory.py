@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.solvers.registry import installed_backends
 
 _SOLVING = {f"solve by {name}": partial(Model.solve, backend=name) for name in installed_backends()}

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import IlpuzzlesError, InputError, ModelError, UnknownNameError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.row_check import Row
 from ilpuzzles.modelling.variables import VariableFamily
 

@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import rows_that_tell
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling import row_store
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.row_builder import build_rows
 from ilpuzzles.modelling.rows import Rows
 from ilpuzzles.modelling.written import WrittenRows

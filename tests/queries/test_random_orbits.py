@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.errors import InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.geometry.standard_lattices import LATTICES
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.count import count_orbits, count_solutions
 from ilpuzzles.queries.moves import can_be_moved, conjugacy_classes

@@ -16,12 +16,12 @@ import numpy.typing as npt
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, FindsCores, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.corrections import relax, take_back
 from ilpuzzles.queries.explanation import explain

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import read_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Opinion, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import CheckError
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.subproblems import Part, split

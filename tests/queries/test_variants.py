@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.errors import InputError, ModelError, UnknownNameError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.unique import check_uniqueness

@@ -11,10 +11,10 @@ from threading import Event
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.progress import BestSoFar, Progress, Reporter

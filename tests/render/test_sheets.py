@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.cli.main import main
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.experiments import experiment, own_puzzle, solve
 from ilpuzzles.experiments.solution_answers import SolutionAnswer
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.render import png as png_pictures
 from ilpuzzles.render.png import png_of
 from ilpuzzles.render.svg import Block, Picture, legend_lines, piece

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Feature, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.functions import count
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import get_backend
 from support.begun_models import with_binaries

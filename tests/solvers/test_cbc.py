@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, BackendMissingError
@@ -22,7 +23,6 @@ from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.jobs.process import _running
 from ilpuzzles.jobs.temporary_files import _PROBE
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.cbc.backend import CbcBackend, read_bound, read_nodes, read_solution
 from ilpuzzles.solvers.mip.solving import exact_values

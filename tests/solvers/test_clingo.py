@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import BackendError, BackendMissingError, LargeNumbersError
 from ilpuzzles.experiments.experiments import experiment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.restricted_search import natively
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Trace, solve_model

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Enumerates, Interrupted, Options, proved_gap
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.modelling.functions import maximum, product as times
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress

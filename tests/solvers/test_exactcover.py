@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import (
@@ -26,7 +27,6 @@ from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import experiment, formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes import cover_form

@@ -8,9 +8,9 @@ import signal
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Interrupted
 from ilpuzzles.backends.result import Limit, Status
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.mathopt.backend import read_improving

@@ -10,16 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.files import from_pulp, open_model, read_lp, read_mps
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, LargeNumbersError
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.model_files import open_model
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.pulp import from_pulp
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import NumberArray
-from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.solve import solve_model
@@ -79,13 +76,13 @@ def answers(sign: int, sense: str, limit: int) -> tuple[Fraction, int]:
     return max(turn * (y + Fraction(x, 8)) for x, y in right), len(right)
 
 
-def through_saved(program: Program, folder: Path) -> Any:
+def through_saved(program: AskableProgram, folder: Path) -> Any:
     path = folder / "model.ilp.json"
     program.save(path)
     return open_model(path)
 
 
-TRIPS: dict[str, Callable[[Program, Path], Any]] = {
+TRIPS: dict[str, Callable[[AskableProgram, Path], Any]] = {
     "none": lambda program, _: program,
     "LP": lambda program, _: read_lp(program.to_lp()),
     "MPS": lambda program, _: read_mps(program.to_mps()),

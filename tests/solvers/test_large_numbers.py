@@ -9,10 +9,10 @@ from itertools import product
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, LargeNumbersError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.smaller_numbers import narrow_range

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import _PROBE
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.mathopt import backend as mathopt, child as mathopt_child
 from ilpuzzles.solvers.mathopt.backend import read_answer

@@ -9,11 +9,11 @@ from functools import cache
 import numpy as np
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Feature, Options
 from ilpuzzles.backends.result import Result, Status
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.modelling.functions import absolute, element, maximum, minimum, product
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.best import best_solutions

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from ortools.sat.python import cp_model_helper
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import (
     Backend,
     Clock,
@@ -26,7 +27,6 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.option_values import READERS
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import BackendError, InputError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.linear_relaxation import solve_relaxation
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions

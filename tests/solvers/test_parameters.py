@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ilpuzzles import Model
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.bench.spec_schema import read_spec
 from ilpuzzles.errors import BackendError, InputError, UnknownNameError
-from ilpuzzles.modelling import Model
 from ilpuzzles.solvers.own_backends import OWN_BACKENDS
 from ilpuzzles.solvers.registry import get_backend
 from support.commands import Run

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import GENERAL, Feature, Options
 from ilpuzzles.backends.result import Result
 from ilpuzzles.errors import BackendError, UnknownNameError
 from ilpuzzles.experiments.experiments import experiment
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions

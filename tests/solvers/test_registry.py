@@ -17,12 +17,12 @@ import pytest
 
 from benchmarks.backend_choice import cases, described, lines_of, report
 from benchmarks.classical_models import classical_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Feature, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.errors import BackendError, BackendMissingError, Problem, UnknownNameError
 from ilpuzzles.jobs.threads import run_interruptibly
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions

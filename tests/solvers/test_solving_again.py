@@ -18,13 +18,13 @@ import numpy as np
 import pytest
 from ortools.sat.python import cp_model_helper
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options, settled
 from ilpuzzles.backends.result import Status
 from ilpuzzles.jobs import forking
 from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.functions import maximum
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN
 from ilpuzzles.passes.linearisation import linearised
@@ -96,7 +96,7 @@ def sequence(seed: int, length: int) -> Iterator[Program]:
     """Programs of a model, one made of the other, and now and then those of another model."""
     dice = random.Random(seed)
     model = stated(dice, operations=bool(seed % 2))
-    program = model.program()
+    program: Program = model.program()
     for _ in range(length):
         yield program
         if dice.random() < 0.1:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.variables import Axis, VariableFamily
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 
 _SECTIONS = """
     NAME name Name ROWS rows COLUMNS RHS rhs RANGES Ranges BOUNDS ENDATA endata OBJSENSE objsense

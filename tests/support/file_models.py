@@ -9,9 +9,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
+from ilpuzzles.asking.files import FileModel
 from ilpuzzles.errors import InputError
 from ilpuzzles.formats.names import FileNames
-from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.jobs.process import run_child
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.numbers import Number, decimal_text, exact

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.modelling.numbers import Number
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.result import Status
-from ilpuzzles.modelling.model import Model
 
 Inequality: TypeAlias = tuple[tuple[Fraction, ...], Fraction]
 """Coefficients, and what their sum is not to exceed."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, product
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 
 MixedRow = tuple[list[Fraction], Fraction | None, Fraction | None]
 """The factors of all columns, and the bounds."""

@@ -8,8 +8,8 @@ from functools import cache
 from itertools import count
 from types import SimpleNamespace
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import ModelError
-from ilpuzzles.modelling.model import Model
 from support.fuzz.generator import described
 from support.fuzz.meaning import Point, tried
 from support.fuzz.questions import Case

@@ -6,7 +6,7 @@ import math
 import random
 from dataclasses import dataclass
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.model import Model
 
 Row: TypeAlias = tuple[str, list[tuple[int, int]], int, int]
 """A kind, its terms, and how small and how large their sum may be; or the column they define."""

@@ -10,8 +10,8 @@ from itertools import product as every
 from types import SimpleNamespace
 from typing import Any
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.modelling import functions, pieces
-from ilpuzzles.modelling.model import Model
 
 DOMAINS = {
     **dict.fromkeys("xyz", range(2)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ilpuzzles.modelling.model import Model
+from ilpuzzles.asking.model import Model
 
 BEYOND_64_BITS = 10**19 + 1
 

@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles import queries
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import IlpuzzlesError
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.puzzles.formulation import Formulated

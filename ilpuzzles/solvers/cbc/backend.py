@@ -222,7 +222,7 @@ class CbcBackend:
         program: The CBC program, or None to look for it.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.binary("x", 3)
         >>> row = model.exactly_one(x)

@@ -169,7 +169,7 @@ class ExactCoverBackend:
         learns may then be quicker by far.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> x = model.binary("x", 4)
             >>> rows = model.exactly_one(x[:2]), model.exactly_one(x[2:])
@@ -204,7 +204,7 @@ class ExactCoverBackend:
         """Columns that stand for equivalent ones; see `SolutionSetEngine.representatives`.
 
         Example:
-            >>> from ilpuzzles.modelling import Model
+            >>> from ilpuzzles import Model
             >>> model = Model()
             >>> rook = model.binary("rook", 3, 3)
             >>> rows = model.exactly_one(rook, axis=0), model.exactly_one(rook, axis=1)

@@ -82,7 +82,7 @@ def vertex_of(program: Program, basis: Basis, steps: int | None = None) -> Verte
         Of 2 x + y, subject to x + y <= 4 and x <= 3, the maximum is 7:
 
         >>> import numpy as np
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, y = model.continuous("x", upper=3), model.continuous("y")
         >>> row = model.add(x + y <= 4)

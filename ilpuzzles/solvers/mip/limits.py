@@ -43,7 +43,7 @@ def activity(program: Program) -> float:
     hold the better does not count; one without a bound counts as 1.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> n = model.integer("n", 2, lower=0, upper=30)
         >>> row = model.add(7 * n[0] - 100 * n[1] <= 4)
@@ -94,7 +94,7 @@ def too_different(program: Program, trust: Trust) -> Problem | None:
     """What a solver cannot be trusted with in a mixed program besides numbers that are too large.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x, used = model.continuous("x", upper=1000), model.binary("used")
         >>> row = model.add("0.001" * x <= 1000 * used)

@@ -37,7 +37,7 @@ def has_improving_column(program: Program) -> bool:
         program: Linear rows.
 
     Example:
-        >>> from ilpuzzles.modelling import Model
+        >>> from ilpuzzles import Model
         >>> model = Model()
         >>> x = model.continuous("x", 2)
         >>> row = model.add(x[0] - x[1] <= 1)

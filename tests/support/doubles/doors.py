@@ -15,12 +15,9 @@ from typing import Any
 import numpy as np
 import pulp
 
-from ilpuzzles.formats.lp import read_lp
-from ilpuzzles.formats.model_files import read_model
-from ilpuzzles.formats.mps import read_mps
-from ilpuzzles.formats.pulp import from_pulp
+from ilpuzzles.asking.files import from_pulp, read_lp, read_model, read_mps
+from ilpuzzles.asking.model import Model
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.rows import Kind
 from support.doubles.data import DoubleModel, Floats
 from support.doubles.peers import LEAST_ENTRY, Peers

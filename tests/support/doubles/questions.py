@@ -13,10 +13,10 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 import pulp
 
+from ilpuzzles.asking.files import open_model
+from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersError, ModelError
-from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.pulp import values_from_pulp
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.causes import BOUNDS
 from support.doubles.comparing import differences
 from support.doubles.data import SHARE, DoubleModel, Point, faults, tightened

@@ -191,7 +191,11 @@ def _declared(column: Column) -> str:
 
 def program(description: Description) -> str:
     """A program in Python that makes `model`, and `view` of it."""
-    lines = ["import numpy as np", "from ilpuzzles.modelling import *"]
+    lines = [
+        "import numpy as np",
+        "from ilpuzzles import Model",
+        "from ilpuzzles.modelling import *",
+    ]
     lines += ["from ilpuzzles.constraints import *", "", "model = Model()"]
     for column in description.columns:
         if not column.late:

@@ -14,11 +14,11 @@ from itertools import combinations, pairwise, product
 
 import numpy as np
 
+from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Feature, Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.constraints.connectivity import connected
 from ilpuzzles.modelling.expressions import Variable
-from ilpuzzles.modelling.model import Model
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import get_backend

@@ -15,18 +15,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
+from ilpuzzles.asking.files import FileModel, from_pulp, open_model
+from ilpuzzles.asking.model import Model
+from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, IlpuzzlesError, InputError, ModelError
 from ilpuzzles.exactcover.settings import Engine, Settings
-from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.formats.names import readable_names
-from ilpuzzles.formats.pulp import from_pulp
-from ilpuzzles.formats.reading import FileModel
 from ilpuzzles.modelling.expressions import Expression, Variable
-from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.numbers import decimal_text
-from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.rows import DEFINITION, IntArray
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.queries.best import best_solutions, optimal_solutions
@@ -73,7 +72,7 @@ class Case:
         self.seed = seed
         self.dice = random.Random(f"questions {seed}")
         self.model: Model = names["model"]
-        self.view: Program = names["view"]
+        self.view: AskableProgram = names["view"]
         self.handles = {column.name: names[column.name] for column in description.columns}
         self.child = backend not in IN_PROCESS
         self.meaning = Meaning(description)
@@ -498,7 +497,7 @@ def ask_files(case: Case) -> None:
                 raise AssertionError(f"{name}: {error}") from None
 
 
-def _saved(view: Program) -> Model | Program:
+def _saved(view: AskableProgram) -> Model | AskableProgram:
     opened = _file(".ilp.json", view.save)
     found, wanted = same(program_of(opened)), same(view)
     differing = [key for key in wanted if found[key] != wanted[key]]
@@ -506,14 +505,14 @@ def _saved(view: Program) -> Model | Program:
     return opened
 
 
-def _file(ending: str, write: Callable[[Path], object]) -> Model | Program:
+def _file(ending: str, write: Callable[[Path], object]) -> Model | AskableProgram:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"model{ending}"
         write(path)
         return open_model(path)
 
 
-_FORMATS: dict[str, Callable[[Program], Model | Program]] = {
+_FORMATS: dict[str, Callable[[AskableProgram], Model | AskableProgram]] = {
     "saved": _saved,
     "lp": lambda view: _file(".lp", lambda path: path.write_text(view.to_lp())),
     "mps": lambda view: _file(".mps", lambda path: path.write_text(view.to_mps())),
@@ -540,13 +539,13 @@ def _rounded(view: Program, found: Model | Program) -> bool:
     return one != two and [*map(float, one)] == [*map(float, two)]
 
 
-def _twin(case: Case, found: Model | Program, *, doubles: bool) -> Case:
+def _twin(case: Case, found: Model | AskableProgram, *, doubles: bool) -> Case:
     """The case of a model as it was read, whose variables have the same names.
 
     `doubles` says that the format has no other numbers.
     """
     twin = copy(case)
-    twin.view = program_of(found)
+    twin.view = found.program()
     if isinstance(found, FileModel):
         names = readable_names(linearised(case.view)).columns
         handles = case.handles.items()
