@@ -12,9 +12,7 @@ from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     GlobalConstraint,
-    Language,
     Purpose,
     RuleProgram,
     Switch,
@@ -82,8 +80,8 @@ class Acyclic(GlobalConstraint):
 
     word: ClassVar[str] = "acyclic"
     LINEAR: ClassVar[tuple[str, ...]] = ("ranks",)
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
+    OPEN: ClassVar[frozenset[str]] = frozenset({"ranks"})
     vertices: int
     edges: tuple[tuple[int, int], ...]
     chosen: tuple[Switch, ...]
@@ -94,16 +92,9 @@ class Acyclic(GlobalConstraint):
         require_ends(self.edges, self.vertices)
         require_number("edges", len(self.chosen), len(self.edges))
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - it is the same for all
         """The best of `benchmarks.loops`."""
-        if language is Language.RULES:
-            return NATIVE
-        return "ranks" if language is Language.CPSAT and purpose is Purpose.ONE else LAZY
-
-    @property
-    def follows(self) -> bool:
-        """Whether what a way needs follows: directions do not."""
-        return self.way == LAZY or (self.way == NATIVE and self.directed)
+        return LAZY
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The number of excess edges, or of loops through a vertex."""

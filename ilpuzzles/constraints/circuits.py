@@ -24,10 +24,8 @@ from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     CpSatModel,
     GlobalConstraint,
-    Language,
     Purpose,
     RuleProgram,
     Switch,
@@ -133,7 +131,6 @@ class Circuit(GlobalConstraint):
 
     word: ClassVar[str] = "circuit"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.CPSAT, Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     vertices: int
@@ -149,20 +146,9 @@ class Circuit(GlobalConstraint):
         if self.active is not None:
             require_number("vertices", len(self.active), self.vertices)
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - it is the same for all
         """The best of `benchmarks.loops`."""
-        if language is Language.RULES:
-            return NATIVE
-        # Tours with costs: 50 cities take CP-SAT 0.8 s by cuts; by its own circuit, 20 take 0.3 s.
-        tour = self.active is not None and all(switch is True for switch in self.active)
-        cuts = language is Language.LINEAR or purpose is Purpose.ALL
-        return LAZY if cuts or (tour and purpose is Purpose.BEST) else NATIVE
-
-    @property
-    def follows(self) -> bool:
-        """Whether what a way needs follows: CP-SAT goes round a loop in one of two directions."""
-        both_ways = (self.way, self.language) == (NATIVE, Language.CPSAT) and not self.directed
-        return not both_ways and (self.way or self.encoding or self.LINEAR[0]) not in self.OPEN
+        return LAZY
 
     # Degrees
 

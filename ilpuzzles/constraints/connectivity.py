@@ -24,9 +24,7 @@ from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     GlobalConstraint,
-    Language,
     Purpose,
     RuleProgram,
     Switch,
@@ -106,7 +104,6 @@ class Connected(GlobalConstraint):
 
     word: ClassVar[str] = "connected"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     network: Network
@@ -120,19 +117,9 @@ class Connected(GlobalConstraint):
         if network.roots is not None:
             require_number("roots", len(network.roots), count)
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - it is the same for all
         """The encoding that is least often hopeless in `benchmarks.connectivity`."""
-        if language in self.NATIVE_IN:
-            return NATIVE
-        if language is Language.LINEAR or purpose is Purpose.ALL:
-            return LAZY
-        # With roots, CP-SAT proves in 0.3 s with distances what it does not in 5 s with cuts; so it
-        # is with the best without roots: of 20 models, cuts were never quicker, and six had no
-        # solution in 8 s, which distances took 0.1 to 3 s for (`benchmarks.connectivity`).
-        switched = any(isinstance(switch, Literal) for switch in self.network.active)
-        if switched and (self.network.roots is not None or purpose is Purpose.BEST):
-            return "bfs"
-        return LAZY if purpose is Purpose.BEST else "flow"
+        return LAZY
 
     def parts(self) -> Iterator[Literal]:
         """The literals of vertices, edges and roots."""

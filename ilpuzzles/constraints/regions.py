@@ -18,9 +18,7 @@ from ilpuzzles.modelling.expressions import Expression, Logical, Operand, TruthV
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     GlobalConstraint,
-    Language,
     Purpose,
     RuleProgram,
     Switch,
@@ -142,7 +140,6 @@ class Division(GlobalConstraint):
 
     word: ClassVar[str] = "division"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     members: tuple[tuple[Switch, ...], ...]
@@ -158,10 +155,8 @@ class Division(GlobalConstraint):
             require_number("vertices", len(region), count)
             require_ends([(root, root)] if root >= 0 else [], count)
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:
         """The best of `benchmarks.loops`."""
-        if language in self.NATIVE_IN:
-            return NATIVE
         return LAZY if purpose is Purpose.ALL else "flow"
 
     def parts(self) -> Iterator[Literal]:

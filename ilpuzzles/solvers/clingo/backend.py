@@ -36,6 +36,7 @@ from ilpuzzles.errors import BackendMissingError
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.ways import Ways
 from ilpuzzles.passes.whole_numbers import in_whole_numbers
 from ilpuzzles.progress import BestSoFar
 from ilpuzzles.solvers.clingo.rows import state_rows
@@ -80,6 +81,13 @@ class ClingoBackend:
     def version(self) -> str:
         """The version of clingo."""
         return installed("clingo") or ""
+
+    def ways(self) -> Ways:
+        """The ways in which it is told global constraints; see `StatesConstraints.ways`."""
+        # Constraints, and how they are stated, are loaded for programs that have some.
+        from ilpuzzles.solvers.clingo.ways import WAYS  # noqa: PLC0415
+
+        return WAYS
 
     def native(self, program: Program) -> Any:
         """The program as a `clingo.Control`; its first atoms are the binary columns."""

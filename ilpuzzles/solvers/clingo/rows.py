@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_GROUP, Kind, Rows
+from ilpuzzles.passes.ways import choose_way
 from ilpuzzles.solvers.clingo.rules import Rules
 
 # How many rows are stated between two looks at the clock.
@@ -64,10 +65,13 @@ def _state_natively(operation: Operation, to: Rules) -> bool:
     """States a global constraint in rules of its own; False, and nothing, if it has none."""
     if not isinstance(operation, GlobalConstraint):
         return False
-    constraint = operation.stated_in(Language.RULES)
+    # Constraints, and how they are stated, are loaded for programs that have some.
+    from ilpuzzles.solvers.clingo.ways import WAYS  # noqa: PLC0415
+
+    constraint = choose_way(operation, WAYS)
     if constraint.way != NATIVE:
         return False
-    constraint.rules(to)
+    WAYS.native[type(constraint)](constraint, to)
     return True
 
 

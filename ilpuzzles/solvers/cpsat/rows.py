@@ -13,11 +13,12 @@ import numpy as np
 
 from ilpuzzles.errors import LargeNumbersError
 from ilpuzzles.modelling.expressions import Owner
-from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint
 from ilpuzzles.modelling.numbers import NumberArray, doubles, largest_size
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind
+from ilpuzzles.passes.ways import choose_way
 from ilpuzzles.solvers.cpsat.linear_rows import PLAIN_KINDS, ROWS_AT_ONCE, fill_row, row_parts
 from ilpuzzles.solvers.cpsat.statements import OPERATIONS, Statements
 
@@ -98,12 +99,13 @@ def _add_definition(constraints: Any, kind: int, target: int, literals: list[int
 
 def _add_operation(operation: Operation, statements: Statements) -> None:
     """Adds an operation by CP-SAT's own constraint, or else as the rows that a MIP solver gets."""
-    if isinstance(operation, GlobalConstraint):
-        operation = operation.stated_in(Language.CPSAT)
-        if operation.way == NATIVE:
-            operation.cpsat(statements)
-            return
     state = OPERATIONS.get(type(operation))
+    if isinstance(operation, GlobalConstraint):
+        # Constraints, and how they are stated, are loaded for programs that have some.
+        from ilpuzzles.solvers.cpsat.ways import WAYS  # noqa: PLC0415
+
+        operation = choose_way(operation, WAYS)
+        state = WAYS.native[type(operation)] if operation.way == NATIVE else None
     if state is None:
         statements.rows_of(operation)
     else:
