@@ -14,12 +14,51 @@ from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.solvers.cpsat.statements import Statements
 
+
+def table(row: AllowedTuples, to: Statements) -> None:
+    """CP-SAT's table."""
+    items = [to.expression(item) for item in row.items]
+    constraint = to.constraint()
+    if not (items and row.allowed):
+        # CP-SAT's has to have numbers: of none, there is one tuple.
+        constraint.bool_or.literals.extend([to.literal(bool(row.allowed))])
+        return
+    constraint.table.exprs.extend(items)
+    constraint.table.values.extend([value for values in row.allowed for value in values])
+
+
+def automaton(row: Automaton, to: Statements) -> None:
+    """CP-SAT's automaton."""
+    items = [to.expression(item) for item in row.items]
+    constraint = to.constraint()
+    if not (items and row.arcs and row.ends):
+        # CP-SAT's has to have all of them; without numbers, it stays where it starts.
+        constraint.bool_or.literals.extend([to.literal(not items and 0 in row.ends)])
+        return
+    tails, labels, heads = zip(*row.arcs, strict=True)
+    constraint.automaton.exprs.extend(items)
+    constraint.automaton.starting_state = 0
+    constraint.automaton.final_states.extend(list(row.ends))
+    constraint.automaton.transition_tail.extend(list(tails))
+    constraint.automaton.transition_label.extend(list(labels))
+    constraint.automaton.transition_head.extend(list(heads))
+
+
+def inverse(row: Inverse, to: Statements) -> None:
+    """CP-SAT's inverse, which wants variables for numbers."""
+    places = [to.column(form) for form in row.places]
+    holders = [to.column(form) for form in row.holders]
+    constraint = to.constraint().inverse
+    constraint.f_direct.extend(places)
+    constraint.f_inverse.extend(holders)
+
+
 NATIVE: dict[type[GlobalConstraint], Callable[[Any, Statements], None]] = {
-    AllowedTuples: AllowedTuples.cpsat,
-    Automaton: Automaton.cpsat,
+    AllowedTuples: table,
+    Automaton: automaton,
     Circuit: Circuit.cpsat,
     Cumulative: Cumulative.cpsat,
-    Inverse: Inverse.cpsat,
+    Inverse: inverse,
     NoOverlap: NoOverlap.cpsat,
 }
 """The function that states each class of global constraint."""
