@@ -14,7 +14,6 @@ from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand, TruthValue
 from ilpuzzles.modelling.global_constraint import (
-    CpSatModel,
     GlobalConstraint,
     Switch,
     listed,
@@ -156,12 +155,3 @@ class NoOverlap(GlobalConstraint):
             for literal, here, there in ((first, one, other), (first.opposite, other, one)):
                 gap = self.starts[there].minus(self.starts[here]).minus(self.sizes[here])
                 into.implied([literal, *both], gap, 0, None)
-
-    def intervals(self, model: CpSatModel) -> list[int]:
-        """The intervals as CP-SAT has them."""
-        every = zip(self.starts, self.sizes, self.present, strict=True)
-        return [model.interval(*one) for one in every]
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        model.constraint().no_overlap.intervals.extend(self.intervals(model))

@@ -53,12 +53,34 @@ def inverse(row: Inverse, to: Statements) -> None:
     constraint.f_inverse.extend(holders)
 
 
+def no_overlap(row: NoOverlap, to: Statements) -> None:
+    """CP-SAT's no-overlap."""
+    to.constraint().no_overlap.intervals.extend(_intervals(row, to))
+
+
+def cumulative(row: Cumulative, to: Statements) -> None:
+    """CP-SAT's cumulative."""
+    intervals = _intervals(row, to)
+    capacity = to.expression(row.capacity)
+    demands = [to.expression(demand) for demand in row.demands]
+    constraint = to.constraint().cumulative
+    constraint.capacity.copy_from(capacity)
+    constraint.intervals.extend(intervals)
+    constraint.demands.extend(demands)
+
+
+def _intervals(row: NoOverlap, to: Statements) -> list[int]:
+    """The numbers of the intervals, as CP-SAT has them."""
+    times = zip(row.starts, row.sizes, row.present, strict=True)
+    return [to.interval(start, size, present) for start, size, present in times]
+
+
 NATIVE: dict[type[GlobalConstraint], Callable[[Any, Statements], None]] = {
     AllowedTuples: table,
     Automaton: automaton,
     Circuit: Circuit.cpsat,
-    Cumulative: Cumulative.cpsat,
+    Cumulative: cumulative,
     Inverse: inverse,
-    NoOverlap: NoOverlap.cpsat,
+    NoOverlap: no_overlap,
 }
 """The function that states each class of global constraint."""
