@@ -14,20 +14,17 @@ from ilpuzzles.constraints.networks import (
     incident,
     is_on,
     literals_of,
-    opposite,
     require_ends,
 )
-from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
+from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError
 from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    CpSatModel,
     GlobalConstraint,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -152,7 +149,7 @@ class Circuit(GlobalConstraint):
 
     # Degrees
 
-    def _sides(self) -> list[list[list[int]]]:
+    def sides(self) -> list[list[list[int]]]:
         """For every vertex the edges there: all of them, or those that lead in, and out."""
         if not self.directed:
             return [[edges] for edges in incident(self.vertices, self.edges)]
@@ -163,16 +160,16 @@ class Circuit(GlobalConstraint):
         return found
 
     @property
-    def _degree(self) -> int:
+    def degree(self) -> int:
         """The number of edges on one side of a vertex of the loop."""
         return 1 if self.directed else 2
 
     def first_cuts(self) -> Iterator[Conditional]:
         """Rows of the edges at each vertex: none or so many of them are chosen."""
-        for vertex, sides in enumerate(self._sides()):
+        for vertex, sides in enumerate(self.sides()):
             terms = [[affine(self.chosen[edge]) for edge in edges] for edges in sides]
             if self.active is not None:
-                on = affine(self.active[vertex]).times(-self._degree)
+                on = affine(self.active[vertex]).times(-self.degree)
                 for side in terms:
                     yield Conditional((), total([*side, on]), 0, 0)
             elif self.directed:
@@ -197,11 +194,11 @@ class Circuit(GlobalConstraint):
     def _wrong_degrees(self, values: Sequence[Number]) -> int:
         """The number of vertices with a wrong degree."""
         wrong = 0
-        for vertex, sides in enumerate(self._sides()):
+        for vertex, sides in enumerate(self.sides()):
             numbers = {sum(is_on(self.chosen[edge], values) for edge in edges) for edges in sides}
-            allowed = {0, self._degree}
+            allowed = {0, self.degree}
             if self.active is not None:
-                allowed = {self._degree * is_on(self.active[vertex], values)}
+                allowed = {self.degree * is_on(self.active[vertex], values)}
             wrong += len(numbers) > 1 or not numbers <= allowed
         return wrong
 
@@ -257,43 +254,3 @@ class Circuit(GlobalConstraint):
             state_flow(into, network, directed=self.directed)
         else:
             state_distances(into, network)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own circuit, with the degrees beside it; without, it is far slower."""
-        on = self.active
-        if on is None:
-            on = tuple(Literal(model.variable(0, 1)) for _ in range(self.vertices))
-        for cut in replace(self, active=on).first_cuts():
-            model.linear((), cut.subject, (0, 0))
-        arcs = [(v, v, model.literal(opposite(switch))) for v, switch in enumerate(on)]
-        for (tail, head), switch in zip(self.edges, self.chosen, strict=True):
-            if self.directed:
-                arcs.append((tail, head, model.literal(switch)))
-            elif switch is not False:
-                there, back = model.variable(0, 1), model.variable(0, 1)
-                either = model.constraint().exactly_one.literals
-                either.extend([there, back, model.literal(opposite(switch))])
-                arcs += [(tail, head, there), (head, tail, back)]
-        if arcs:
-            made = model.constraint().circuit
-            tails, heads, literals = zip(*arcs, strict=True)
-            made.tails.extend(list(tails))
-            made.heads.extend(list(heads))
-            made.literals.extend(list(literals))
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds the degrees, and the rules for what is reached."""
-        chosen = [program.literal(switch) for switch in self.chosen]
-        on = [program.literal(switch) for switch in self.active or ()]
-        if self.active is None:
-            on = program.atoms(self.vertices)
-        for vertex, sides in enumerate(self._sides()):
-            for side in sides:
-                there = [(chosen[edge], 1) for edge in side]
-                away = [(-chosen[edge], 1) for edge in side]
-                if self.active is None:
-                    for edge, _ in there:
-                        program.rule(on[vertex], edge)
-                program.at_most([*there, (-on[vertex], self._degree)], self._degree)
-                program.at_most([*away, (on[vertex], self._degree)], len(side))
-        state_reach(program, on, self.edges, chosen)
