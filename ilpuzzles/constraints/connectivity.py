@@ -17,7 +17,7 @@ from ilpuzzles.constraints.networks import (
     require_ends,
     without_loops,
 )
-from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
+from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError
 from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal
@@ -26,7 +26,6 @@ from ilpuzzles.modelling.global_constraint import (
     LAZY,
     GlobalConstraint,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -135,14 +134,6 @@ class Connected(GlobalConstraint):
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds a flow, or distances."""
         (state_flow if encoding == "flow" else state_distances)(into, without_loops(self.network))
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds the rules for what is reached."""
-        network = self.network
-        active = [program.literal(switch) for switch in network.active]
-        roots = None if network.roots is None else [program.literal(s) for s in network.roots]
-        is_open = [program.literal(s) for s in network.open or [True] * len(network.edges)]
-        state_reach(program, active, network.edges, is_open, roots)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Clauses that some values break, and that hold wherever the vertices are connected.
