@@ -14,7 +14,6 @@ from ilpuzzles.modelling.global_constraint import (
     LAZY,
     GlobalConstraint,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -169,21 +168,3 @@ class Acyclic(GlobalConstraint):
         for literals in leading:
             if len(literals) > 1:
                 into.at_most_one(literals)
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds acyclic edges."""
-        arcs: list[tuple[int, int, int]] = []
-        leading: list[list[int]] = [[] for _ in range(self.vertices)]
-        for (one, other), chosen in zip(self.edges, map(program.literal, self.chosen), strict=True):
-            if self.directed:
-                arcs.append((one, other, chosen))
-                continue
-            (there,), (back,) = program.atoms(1, free=True), program.atoms(1)
-            program.rule(back, chosen, -there)
-            program.forbid(there, -chosen)
-            arcs += [(one, other, there), (other, one, back)]
-            leading[other].append(there)
-            leading[one].append(back)
-        for literals in leading:
-            program.at_most([(literal, 1) for literal in literals], 1)
-        program.acyclic(self.vertices, arcs)

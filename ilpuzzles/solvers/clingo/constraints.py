@@ -13,6 +13,30 @@ from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.solvers.clingo.rules import Rules
 
 
+def acyclic(row: Acyclic, to: Rules) -> None:
+    """Clingo's acyclic edges; an edge without a direction gets one, and no vertex has two of them.
+
+    So a forest is a set of trees that lead away from their roots.
+    """
+    chosen = [to.literal(switch) for switch in row.chosen]
+    arcs: list[tuple[int, int, int]] = []
+    leading: list[list[int]] = [[] for _ in range(row.vertices)]
+    for (one, other), edge in zip(row.edges, chosen, strict=True):
+        if row.directed:
+            arcs.append((one, other, edge))
+            continue
+        (there,) = to.atoms(1, free=True)
+        (back,) = to.atoms(1)
+        to.rule(back, edge, -there)
+        to.forbid(there, -edge)
+        arcs += [(one, other, there), (other, one, back)]
+        leading[other].append(there)
+        leading[one].append(back)
+    for literals in leading:
+        to.at_most([(literal, 1) for literal in literals], 1)
+    to.acyclic(row.vertices, arcs)
+
+
 def connected(row: Connected, to: Rules) -> None:
     """The rules for what is reached."""
     network = row.network
@@ -92,7 +116,7 @@ def _first_active(to: Rules, active: Sequence[int]) -> list[int]:
 
 
 NATIVE: dict[type[GlobalConstraint], Callable[[Any, Rules], None]] = {
-    Acyclic: Acyclic.rules,
+    Acyclic: acyclic,
     Circuit: circuit,
     Connected: connected,
     Division: division,
