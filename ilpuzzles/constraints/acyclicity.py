@@ -80,6 +80,7 @@ class Acyclic(GlobalConstraint):
     word: ClassVar[str] = "acyclic"
     LINEAR: ClassVar[tuple[str, ...]] = ("ranks",)
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"ranks"})
     vertices: int
     edges: tuple[tuple[int, int], ...]

@@ -93,6 +93,7 @@ class Automaton(GlobalConstraint):
     """
 
     word: ClassVar[str] = "automaton"
+    HAS_NATIVE: ClassVar[bool] = True
     items: tuple[Affine, ...]
     arcs: tuple[tuple[int, int, int], ...]
     ends: tuple[int, ...]

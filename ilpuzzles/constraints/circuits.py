@@ -129,6 +129,7 @@ class Circuit(GlobalConstraint):
     word: ClassVar[str] = "circuit"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     vertices: int
     edges: tuple[tuple[int, int], ...]

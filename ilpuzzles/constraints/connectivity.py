@@ -104,6 +104,7 @@ class Connected(GlobalConstraint):
     word: ClassVar[str] = "connected"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     network: Network
 

@@ -117,6 +117,7 @@ class NoOverlap(GlobalConstraint):
     """Of any two intervals that are present, one ends before the other starts."""
 
     word: ClassVar[str] = "no overlap"
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"rows"})
     starts: tuple[Affine, ...]
     sizes: tuple[Affine, ...]

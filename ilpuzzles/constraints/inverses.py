@@ -61,6 +61,7 @@ class Inverse(GlobalConstraint):
     """Two sequences are permutations, each the inverse of the other."""
 
     word: ClassVar[str] = "inverse"
+    HAS_NATIVE: ClassVar[bool] = True
     places: tuple[Affine, ...]
     holders: tuple[Affine, ...]
 

@@ -61,7 +61,6 @@ class Lexicographic(GlobalConstraint):
     """A sequence comes before another one, or is the same."""
 
     word: ClassVar[str] = "lexicographic"
-    HAS_NATIVE: ClassVar[bool] = False
     one: tuple[Affine, ...]
     other: tuple[Affine, ...]
     strict: bool

@@ -140,6 +140,7 @@ class Division(GlobalConstraint):
     word: ClassVar[str] = "division"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     members: tuple[tuple[Switch, ...], ...]
     edges: tuple[tuple[int, int], ...]

@@ -67,6 +67,7 @@ class AllowedTuples(GlobalConstraint):
     """Several numbers together are one of some tuples."""
 
     word: ClassVar[str] = "table"
+    HAS_NATIVE: ClassVar[bool] = True
     items: tuple[Affine, ...]
     allowed: tuple[tuple[int, ...], ...]
 

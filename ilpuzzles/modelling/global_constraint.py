@@ -6,69 +6,15 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from ilpuzzles.errors import ModelError, quoted, require_known
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint
 
 Switch: TypeAlias = Literal | bool
 """A switch, on or off: a literal, or a constant that costs no row."""
-
-
-class CpSatModel(Protocol):
-    """The interface by which constraints state themselves to CP-SAT, in its numbers."""
-
-    def literal(self, switch: Switch) -> int:
-        """A literal, or what is always true or false."""
-
-    def variable(self, lower: Number, upper: Number) -> int:
-        """A new variable."""
-
-    def column(self, form: Affine) -> int:
-        """The variable that a number is; others get one."""
-
-    def constraint(self) -> Any:
-        """A new `ConstraintProto`."""
-
-    def expression(self, form: Affine) -> Any:
-        """A number of one variable at most as a `LinearExpressionProto`; others get a variable."""
-
-    def interval(self, start: Affine, size: Affine, present: Switch) -> int:
-        """A new interval."""
-
-    def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
-        """Under some conditions, a number lies in a domain: pairs of ends."""
-
-
-class RuleProgram(Protocol):
-    """The interface by which constraints state rules to an answer set solver; minus negates.
-
-    What is forbidden may come to hold under a condition of the solver's own.
-    """
-
-    @property
-    def true(self) -> int:
-        """What is always true."""
-
-    def literal(self, switch: Switch) -> int:
-        """A literal, or what is always true or false."""
-
-    def atoms(self, number: int, *, free: bool = False) -> list[int]:
-        """New atoms; those that are free may be true or false, the others need rules."""
-
-    def rule(self, head: int, *body: int) -> None:
-        """An atom is true if all of some literals are, and false if no rule says otherwise."""
-
-    def forbid(self, *literals: int) -> None:
-        """Some literals are not all true."""
-
-    def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
-        """The arcs whose literal (the last of each) is true make no loop of so many vertices."""
-
-    def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
-        """A sum of literals with positive weights is at most a number."""
 
 
 class Purpose(StrEnum):
@@ -79,8 +25,11 @@ class Purpose(StrEnum):
     ALL = "all of them"
 
 
-NATIVE, LAZY = "native", "lazy"
-"""The encodings that are no rows: a constraint of the solver's own, and cuts."""
+NATIVE = "native"
+"""The encoding that is a constraint of the solver's own."""
+
+LAZY = "lazy"
+"""The encoding that is cuts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +58,7 @@ class GlobalConstraint(LazyConstraint):
     opens_natively: bool = field(default=False, kw_only=True, compare=False, repr=False)
     LINEAR: ClassVar[tuple[str, ...]] = ("rows",)
     HAS_CUTS: ClassVar[bool] = False
-    HAS_NATIVE: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = False
     OPEN: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
@@ -162,14 +111,6 @@ class GlobalConstraint(LazyConstraint):
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
         self.rows(into, self.in_rows)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        raise NotImplementedError
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds rules."""
-        raise NotImplementedError
 
 
 def listed(given: object, noun: str) -> list[Any]:
