@@ -550,21 +550,18 @@ def _function(member: Any) -> Any:
 _SHARED = (ProgramView, Position)
 """Classes whose members are described with the classes that have them."""
 
+_FACES_OF_MODELS = {PACKAGE, f"{PACKAGE}.modelling"}
 _VOCABULARY = ("functions", "pieces")
 """The files with the functions that make expressions."""
 
 
 def vocabulary() -> str:
     """The functions that make expressions, and what a model offers, with what each says."""
-    functions = [
-        public
-        for public in public_names().values()
-        if public.home in {f"{PACKAGE}.modelling.{room}" for room in _VOCABULARY}
-    ]
+    offered = [public for public in public_names().values() if public.face in _FACES_OF_MODELS]
+    homes = {f"{PACKAGE}.modelling.{room}" for room in _VOCABULARY}
+    functions = [public for public in offered if public.home in homes]
     constraints = [
-        public
-        for public in public_names().values()
-        if public.home.startswith(f"{PACKAGE}.constraints.")
+        public for public in offered if public.home.startswith(f"{PACKAGE}.constraints.")
     ]
     methods = [
         name

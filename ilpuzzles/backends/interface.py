@@ -67,7 +67,7 @@ class Feature(StrEnum):
     RULES = "rules"
     """Is told global constraints in the ways of clingo, unless it has ways of its own."""
     CONSTRAINTS = "constraints"
-    """Is told them in the ways of CP-SAT, likewise."""
+    """Is told global constraints in the ways of CP-SAT, unless it has ways of its own."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
     EXACT = "exact"
