@@ -571,21 +571,18 @@ _PARTS: Mapping[type, tuple[type, ...]] = {
 }
 """The classes whose members are described with those of a class."""
 
+_FACES_OF_MODELS = {PACKAGE, f"{PACKAGE}.modelling"}
 _VOCABULARY = ("functions", "pieces")
 """The files with the functions that make expressions."""
 
 
 def vocabulary() -> str:
     """The functions that make expressions, and what a model offers, with what each says."""
-    functions = [
-        public
-        for public in public_names().values()
-        if public.home in {f"{PACKAGE}.modelling.{room}" for room in _VOCABULARY}
-    ]
+    offered = [public for public in public_names().values() if public.face in _FACES_OF_MODELS]
+    homes = {f"{PACKAGE}.modelling.{room}" for room in _VOCABULARY}
+    functions = [public for public in offered if public.home in homes]
     constraints = [
-        public
-        for public in public_names().values()
-        if public.home.startswith(f"{PACKAGE}.constraints.")
+        public for public in offered if public.home.startswith(f"{PACKAGE}.constraints.")
     ]
     # What is stated comes first, then what needs no solver, then the questions.
     parts = (ModelBase, Model, *_ASKABLE)

@@ -67,6 +67,28 @@ def test_solving_loads_few_modules_and_the_one_solver_used(backend: str, own: se
     assert sum(name.partition(".")[0] == "ilpuzzles" for name in loaded) < most
 
 
+PLAIN = """
+from ilpuzzles import Model
+model = Model()
+x = model.binary("x", 3)
+model.add(x.sum() <= 2)
+{row}
+for backend in ("auto", "cpsat", "clingo"):
+    assert model.solve(backend) and model.count(backend)
+"""
+
+
+def test_constraints_are_loaded_for_programs_that_have_some() -> None:
+    """With all solvers' ways of stating them."""
+    plain = loaded_by(PLAIN.format(row="model.add((x[0] + x[1] == 1).implies(x[2]))"))
+    told = [name for name in plain if name.startswith("ilpuzzles.constraints.")]
+    told += [name for name in plain if name.endswith((".ways", ".constraints"))]
+    assert told == ["ilpuzzles.passes.ways"]
+    row = "from ilpuzzles import lexicographic; lexicographic(model, x[:1], x[1:2])"
+    loaded = loaded_by(PLAIN.format(row=row))
+    assert {"ilpuzzles.constraints.circuits", "ilpuzzles.solvers.cpsat.ways"} <= {*loaded}
+
+
 GARBAGE = """
 import atexit, gc, sys
 from ilpuzzles.cli.main import entry_point

@@ -30,7 +30,6 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Negation
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import Number, NumberArray, exact, text_of
 from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model
 from ilpuzzles.modelling.pointers import OPTIONS, pointer
@@ -38,6 +37,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
 from ilpuzzles.passes.refutation import refutes
+from ilpuzzles.passes.ways import Ways
 from ilpuzzles.progress import Watch
 
 
@@ -65,9 +65,9 @@ class Feature(StrEnum):
     CONTINUOUS = "continuous"
     """Takes continuous variables."""
     RULES = "rules"
-    """Is told global constraints in rules."""
+    """Is told global constraints in the ways of clingo, unless it has ways of its own."""
     CONSTRAINTS = "constraints"
-    """Is told them in CP-SAT's constraints."""
+    """Is told global constraints in the ways of CP-SAT, unless it has ways of its own."""
     ANY_ROWS = "any rows"
     """Takes rows of every kind, so that a question may add some of its own."""
     EXACT = "exact"
@@ -490,6 +490,14 @@ class FindsCores(Backend, Protocol):
 
 
 @runtime_checkable
+class StatesConstraints(Backend, Protocol):
+    """A backend that is told global constraints in ways of its own."""
+
+    def ways(self) -> Ways:
+        """The ways in which it can be told them; asked about programs that have some alone."""
+
+
+@runtime_checkable
 class SolutionSetEngine(Enumerates, Protocol):
     """A backend that knows all solutions together, without looking at one after the other.
 
@@ -622,13 +630,6 @@ def settled(program: Program) -> Program | None:
     """
     telling = rows_that_tell(program)
     return None if telling is None else program.keep(telling)
-
-
-def language_of(backend: Backend) -> Language:
-    """The language in which a backend is told global constraints."""
-    if Feature.CONSTRAINTS in backend.features:
-        return Language.CPSAT
-    return Language.RULES if Feature.RULES in backend.features else Language.LINEAR
 
 
 def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:

@@ -12,11 +12,8 @@ from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     GlobalConstraint,
-    Language,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -83,8 +80,9 @@ class Acyclic(GlobalConstraint):
 
     word: ClassVar[str] = "acyclic"
     LINEAR: ClassVar[tuple[str, ...]] = ("ranks",)
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
+    OPEN: ClassVar[frozenset[str]] = frozenset({"ranks"})
     vertices: int
     edges: tuple[tuple[int, int], ...]
     chosen: tuple[Switch, ...]
@@ -95,16 +93,9 @@ class Acyclic(GlobalConstraint):
         require_ends(self.edges, self.vertices)
         require_number("edges", len(self.chosen), len(self.edges))
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - it is the same for all
         """The best of `benchmarks.loops`."""
-        if language is Language.RULES:
-            return NATIVE
-        return "ranks" if language is Language.CPSAT and purpose is Purpose.ONE else LAZY
-
-    @property
-    def follows(self) -> bool:
-        """Whether what a way needs follows: directions do not."""
-        return self.way == LAZY or (self.way == NATIVE and self.directed)
+        return LAZY
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The number of excess edges, or of loops through a vertex."""
@@ -179,21 +170,3 @@ class Acyclic(GlobalConstraint):
         for literals in leading:
             if len(literals) > 1:
                 into.at_most_one(literals)
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds acyclic edges."""
-        arcs: list[tuple[int, int, int]] = []
-        leading: list[list[int]] = [[] for _ in range(self.vertices)]
-        for (one, other), chosen in zip(self.edges, map(program.literal, self.chosen), strict=True):
-            if self.directed:
-                arcs.append((one, other, chosen))
-                continue
-            (there,), (back,) = program.atoms(1, free=True), program.atoms(1)
-            program.rule(back, chosen, -there)
-            program.forbid(there, -chosen)
-            arcs += [(one, other, there), (other, one, back)]
-            leading[other].append(there)
-            leading[one].append(back)
-        for literals in leading:
-            program.at_most([(literal, 1) for literal in literals], 1)
-        program.acyclic(self.vertices, arcs)

@@ -11,7 +11,6 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
 from ilpuzzles.modelling.global_constraint import (
-    CpSatModel,
     GlobalConstraint,
     listed,
     require_number,
@@ -95,6 +94,7 @@ class Automaton(GlobalConstraint):
     """
 
     word: ClassVar[str] = "automaton"
+    HAS_NATIVE: ClassVar[bool] = True
     items: tuple[Affine, ...]
     arcs: tuple[tuple[int, int, int], ...]
     ends: tuple[int, ...]
@@ -130,19 +130,3 @@ class Automaton(GlobalConstraint):
             there = following
         at_end = [form for state in self.ends for form in there.get(state, ())]
         into.row(total(at_end), 1, None)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        items = list(map(model.expression, self.items))
-        made = model.constraint()
-        if not (items and self.arcs and self.ends):
-            # CP-SAT's has to have all of them; without numbers, it stays where it starts.
-            made.bool_or.literals.extend([model.literal(not items and 0 in self.ends)])
-            return
-        tails, labels, heads = zip(*self.arcs, strict=True)
-        made.automaton.exprs.extend(items)
-        made.automaton.starting_state = 0
-        made.automaton.final_states.extend(list(self.ends))
-        made.automaton.transition_tail.extend(list(tails))
-        made.automaton.transition_label.extend(list(labels))
-        made.automaton.transition_head.extend(list(heads))

@@ -14,22 +14,17 @@ from ilpuzzles.constraints.networks import (
     incident,
     is_on,
     literals_of,
-    opposite,
     require_ends,
 )
-from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
+from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError
 from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
-    CpSatModel,
     GlobalConstraint,
-    Language,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -134,8 +129,8 @@ class Circuit(GlobalConstraint):
 
     word: ClassVar[str] = "circuit"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.CPSAT, Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     vertices: int
     edges: tuple[tuple[int, int], ...]
@@ -150,24 +145,13 @@ class Circuit(GlobalConstraint):
         if self.active is not None:
             require_number("vertices", len(self.active), self.vertices)
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - it is the same for all
         """The best of `benchmarks.loops`."""
-        if language is Language.RULES:
-            return NATIVE
-        # Tours with costs: 50 cities take CP-SAT 0.8 s by cuts; by its own circuit, 20 take 0.3 s.
-        tour = self.active is not None and all(switch is True for switch in self.active)
-        cuts = language is Language.LINEAR or purpose is Purpose.ALL
-        return LAZY if cuts or (tour and purpose is Purpose.BEST) else NATIVE
-
-    @property
-    def follows(self) -> bool:
-        """Whether what a way needs follows: CP-SAT goes round a loop in one of two directions."""
-        both_ways = (self.way, self.language) == (NATIVE, Language.CPSAT) and not self.directed
-        return not both_ways and (self.way or self.encoding or self.LINEAR[0]) not in self.OPEN
+        return LAZY
 
     # Degrees
 
-    def _sides(self) -> list[list[list[int]]]:
+    def sides(self) -> list[list[list[int]]]:
         """For every vertex the edges there: all of them, or those that lead in, and out."""
         if not self.directed:
             return [[edges] for edges in incident(self.vertices, self.edges)]
@@ -178,16 +162,16 @@ class Circuit(GlobalConstraint):
         return found
 
     @property
-    def _degree(self) -> int:
+    def degree(self) -> int:
         """The number of edges on one side of a vertex of the loop."""
         return 1 if self.directed else 2
 
     def first_cuts(self) -> Iterator[Conditional]:
         """Rows of the edges at each vertex: none or so many of them are chosen."""
-        for vertex, sides in enumerate(self._sides()):
+        for vertex, sides in enumerate(self.sides()):
             terms = [[affine(self.chosen[edge]) for edge in edges] for edges in sides]
             if self.active is not None:
-                on = affine(self.active[vertex]).times(-self._degree)
+                on = affine(self.active[vertex]).times(-self.degree)
                 for side in terms:
                     yield Conditional((), total([*side, on]), 0, 0)
             elif self.directed:
@@ -212,11 +196,11 @@ class Circuit(GlobalConstraint):
     def _wrong_degrees(self, values: Sequence[Number]) -> int:
         """The number of vertices with a wrong degree."""
         wrong = 0
-        for vertex, sides in enumerate(self._sides()):
+        for vertex, sides in enumerate(self.sides()):
             numbers = {sum(is_on(self.chosen[edge], values) for edge in edges) for edges in sides}
-            allowed = {0, self._degree}
+            allowed = {0, self.degree}
             if self.active is not None:
-                allowed = {self._degree * is_on(self.active[vertex], values)}
+                allowed = {self.degree * is_on(self.active[vertex], values)}
             wrong += len(numbers) > 1 or not numbers <= allowed
         return wrong
 
@@ -272,43 +256,3 @@ class Circuit(GlobalConstraint):
             state_flow(into, network, directed=self.directed)
         else:
             state_distances(into, network)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own circuit, with the degrees beside it; without, it is far slower."""
-        on = self.active
-        if on is None:
-            on = tuple(Literal(model.variable(0, 1)) for _ in range(self.vertices))
-        for cut in replace(self, active=on).first_cuts():
-            model.linear((), cut.subject, (0, 0))
-        arcs = [(v, v, model.literal(opposite(switch))) for v, switch in enumerate(on)]
-        for (tail, head), switch in zip(self.edges, self.chosen, strict=True):
-            if self.directed:
-                arcs.append((tail, head, model.literal(switch)))
-            elif switch is not False:
-                there, back = model.variable(0, 1), model.variable(0, 1)
-                either = model.constraint().exactly_one.literals
-                either.extend([there, back, model.literal(opposite(switch))])
-                arcs += [(tail, head, there), (head, tail, back)]
-        if arcs:
-            made = model.constraint().circuit
-            tails, heads, literals = zip(*arcs, strict=True)
-            made.tails.extend(list(tails))
-            made.heads.extend(list(heads))
-            made.literals.extend(list(literals))
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds the degrees, and the rules for what is reached."""
-        chosen = [program.literal(switch) for switch in self.chosen]
-        on = [program.literal(switch) for switch in self.active or ()]
-        if self.active is None:
-            on = program.atoms(self.vertices)
-        for vertex, sides in enumerate(self._sides()):
-            for side in sides:
-                there = [(chosen[edge], 1) for edge in side]
-                away = [(-chosen[edge], 1) for edge in side]
-                if self.active is None:
-                    for edge, _ in there:
-                        program.rule(on[vertex], edge)
-                program.at_most([*there, (-on[vertex], self._degree)], self._degree)
-                program.at_most([*away, (on[vertex], self._degree)], len(side))
-        state_reach(program, on, self.edges, chosen)

@@ -17,18 +17,15 @@ from ilpuzzles.constraints.networks import (
     require_ends,
     without_loops,
 )
-from ilpuzzles.constraints.reach import state_distances, state_flow, state_reach
+from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError
 from ilpuzzles.geometry.shapes import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     GlobalConstraint,
-    Language,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -107,8 +104,8 @@ class Connected(GlobalConstraint):
 
     word: ClassVar[str] = "connected"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     network: Network
 
@@ -121,19 +118,9 @@ class Connected(GlobalConstraint):
         if network.roots is not None:
             require_number("roots", len(network.roots), count)
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - it is the same for all
         """The encoding that is least often hopeless in `benchmarks.connectivity`."""
-        if language in self.NATIVE_IN:
-            return NATIVE
-        if language is Language.LINEAR or purpose is Purpose.ALL:
-            return LAZY
-        # With roots, CP-SAT proves in 0.3 s with distances what it does not in 5 s with cuts; so it
-        # is with the best without roots: of 20 models, cuts were never quicker, and six had no
-        # solution in 8 s, which distances took 0.1 to 3 s for (`benchmarks.connectivity`).
-        switched = any(isinstance(switch, Literal) for switch in self.network.active)
-        if switched and (self.network.roots is not None or purpose is Purpose.BEST):
-            return "bfs"
-        return LAZY if purpose is Purpose.BEST else "flow"
+        return LAZY
 
     def parts(self) -> Iterator[Literal]:
         """The literals of vertices, edges and roots."""
@@ -149,14 +136,6 @@ class Connected(GlobalConstraint):
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds a flow, or distances."""
         (state_flow if encoding == "flow" else state_distances)(into, without_loops(self.network))
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds the rules for what is reached."""
-        network = self.network
-        active = [program.literal(switch) for switch in network.active]
-        roots = None if network.roots is None else [program.literal(s) for s in network.roots]
-        is_open = [program.literal(s) for s in network.open or [True] * len(network.edges)]
-        state_reach(program, active, network.edges, is_open, roots)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Clauses that some values break, and that hold wherever the vertices are connected.

@@ -14,7 +14,6 @@ from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand, TruthValue
 from ilpuzzles.modelling.global_constraint import (
-    CpSatModel,
     GlobalConstraint,
     Switch,
     listed,
@@ -119,6 +118,7 @@ class NoOverlap(GlobalConstraint):
     """Of any two intervals that are present, one ends before the other starts."""
 
     word: ClassVar[str] = "no overlap"
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"rows"})
     starts: tuple[Affine, ...]
     sizes: tuple[Affine, ...]
@@ -157,12 +157,3 @@ class NoOverlap(GlobalConstraint):
             for literal, here, there in ((first, one, other), (first.opposite, other, one)):
                 gap = self.starts[there].minus(self.starts[here]).minus(self.sizes[here])
                 into.implied([literal, *both], gap, 0, None)
-
-    def intervals(self, model: CpSatModel) -> list[int]:
-        """The intervals as CP-SAT has them."""
-        every = zip(self.starts, self.sizes, self.present, strict=True)
-        return [model.interval(*one) for one in every]
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        model.constraint().no_overlap.intervals.extend(self.intervals(model))

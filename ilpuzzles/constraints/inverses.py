@@ -9,7 +9,7 @@ from typing import ClassVar
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
-from ilpuzzles.modelling.global_constraint import CpSatModel, GlobalConstraint, require_number
+from ilpuzzles.modelling.global_constraint import GlobalConstraint, require_number
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
@@ -62,6 +62,7 @@ class Inverse(GlobalConstraint):
     """Two sequences are permutations, each the inverse of the other."""
 
     word: ClassVar[str] = "inverse"
+    HAS_NATIVE: ClassVar[bool] = True
     places: tuple[Affine, ...]
     holders: tuple[Affine, ...]
 
@@ -84,10 +85,3 @@ class Inverse(GlobalConstraint):
             column = [row[j].affine for row in pairs]
             into.row(total(column), 1, 1)
             into.row(total(x.times(i) for i, x in enumerate(column)).minus(holder), 0, 0)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint, which wants variables for numbers."""
-        sides = [[model.column(form) for form in side] for side in (self.places, self.holders)]
-        made = model.constraint().inverse
-        made.f_direct.extend(sides[0])
-        made.f_inverse.extend(sides[1])

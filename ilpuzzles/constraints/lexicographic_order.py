@@ -9,7 +9,7 @@ from typing import ClassVar
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
-from ilpuzzles.modelling.global_constraint import GlobalConstraint, Language
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
@@ -62,7 +62,6 @@ class Lexicographic(GlobalConstraint):
     """A sequence comes before another one, or is the same."""
 
     word: ClassVar[str] = "lexicographic"
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset()
     one: tuple[Affine, ...]
     other: tuple[Affine, ...]
     strict: bool

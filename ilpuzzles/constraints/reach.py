@@ -1,12 +1,10 @@
-"""Reachability from the starts of a network: by a flow, by distances, by rules."""
+"""Reachability from the starts of a network in linear rows: by a flow, or by distances."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ilpuzzles.constraints.networks import Network, affine, all_of, literals_of, opposite
 from ilpuzzles.modelling.affine import Affine, LinearRows
-from ilpuzzles.modelling.global_constraint import RuleProgram, Switch
+from ilpuzzles.modelling.global_constraint import Switch
 from ilpuzzles.modelling.numbers import Number
 
 
@@ -84,33 +82,3 @@ def state_distances(into: LinearRows, network: Network) -> None:
         one_is_on = (opposite(on), begins, *nearer[vertex])
         if True not in one_is_on:
             into.clause(literals_of(one_is_on))
-
-
-def state_reach(
-    program: RuleProgram,
-    active: Sequence[int],
-    edges: Sequence[tuple[int, int]],
-    is_open: Sequence[int],
-    roots: Sequence[int] | None = None,
-) -> None:
-    """Rules that define what roots reach along open edges; no active vertex is out of reach.
-
-    Without roots, there is one part, and starts as in `Network.starts`.
-    """
-    starts, none_before = list(roots or ()), program.true
-    if roots is None and program.true in active:
-        first = active.index(program.true)
-        starts = [program.true * (1 if v == first else -1) for v in range(len(active))]
-    elif roots is None:
-        for on in active:
-            starts.append(none_before)
-            (none,) = program.atoms(1)
-            program.rule(none, none_before, -on)
-            none_before = none
-    reached = program.atoms(len(active))
-    for vertex, start in enumerate(starts):
-        program.rule(reached[vertex], active[vertex], start)
-        program.forbid(active[vertex], -reached[vertex])
-    for (one, other), used in zip(edges, is_open, strict=True):
-        for tail, head in ((one, other), (other, one)):
-            program.rule(reached[head], reached[tail], active[head], used)

@@ -18,11 +18,8 @@ from ilpuzzles.modelling.expressions import Expression, Logical, Operand, TruthV
 from ilpuzzles.modelling.functions import count
 from ilpuzzles.modelling.global_constraint import (
     LAZY,
-    NATIVE,
     GlobalConstraint,
-    Language,
     Purpose,
-    RuleProgram,
     Switch,
     require_number,
 )
@@ -143,8 +140,8 @@ class Division(GlobalConstraint):
 
     word: ClassVar[str] = "division"
     LINEAR: ClassVar[tuple[str, ...]] = ("flow", "bfs")
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.RULES})
     HAS_CUTS: ClassVar[bool] = True
+    HAS_NATIVE: ClassVar[bool] = True
     OPEN: ClassVar[frozenset[str]] = frozenset({"flow"})
     members: tuple[tuple[Switch, ...], ...]
     edges: tuple[tuple[int, int], ...]
@@ -159,10 +156,8 @@ class Division(GlobalConstraint):
             require_number("vertices", len(region), count)
             require_ends([(root, root)] if root >= 0 else [], count)
 
-    def choose(self, language: Language, purpose: Purpose) -> str:
+    def choose(self, purpose: Purpose) -> str:
         """The best of `benchmarks.loops`."""
-        if language in self.NATIVE_IN:
-            return NATIVE
         return LAZY if purpose is Purpose.ALL else "flow"
 
     def parts(self) -> Iterator[Literal]:
@@ -170,7 +165,7 @@ class Division(GlobalConstraint):
         for region in self.members:
             yield from literals_of(region)
 
-    def _connected(self) -> Iterator[Connected]:
+    def parts_connected(self) -> Iterator[Connected]:
         """Of each region, that it is connected: among the vertices that may be in it."""
         beyond: list[list[int]] = [[] for _ in range(len(self.members[0]) if self.members else 0)]
         for one, other in self.edges:
@@ -185,7 +180,7 @@ class Division(GlobalConstraint):
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The number of wrong rows of vertices and roots, and of regions that are disconnected."""
         wrong = sum(not cut.outcome(values).right for cut in self.first_cuts())
-        apart = sum(not row.outcome(values).right for row in self._connected())
+        apart = sum(not row.outcome(values).right for row in self.parts_connected())
         return Outcome(wrong + apart, 0, 0)
 
     def first_cuts(self) -> Iterator[Conditional]:
@@ -199,7 +194,7 @@ class Division(GlobalConstraint):
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Cuts for disconnected regions, and for vertices in several of them."""
         found = [cut for cut in self.first_cuts() if not cut.outcome(values).right]
-        return [*found, *(cut for row in self._connected() for cut in row.cuts(values))]
+        return [*found, *(cut for row in self.parts_connected() for cut in row.cuts(values))]
 
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds flows or distances: one for all regions if each has a root, or one for each."""
@@ -207,7 +202,7 @@ class Division(GlobalConstraint):
             cut.linearise(into)
         state = state_flow if encoding == "flow" else state_distances
         if -1 in self.roots:
-            for row in self._connected():
+            for row in self.parts_connected():
                 state(into, row.network)
             return
         within: list[Switch] = []
@@ -227,13 +222,3 @@ class Division(GlobalConstraint):
             into.row(total(map(affine, of)).minus(affine(there[-1])), 0, 0)
         roots = tuple(vertex in self.roots for vertex in range(len(there)))
         state(into, Network(tuple(there), self.edges, tuple(within), roots))
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds the rules for what is reached within each region."""
-        for of in zip(*self.members, strict=True):
-            program.at_most([(program.literal(switch), 1) for switch in of], 1)
-        for region, root in zip(self.members, self.roots, strict=True):
-            if root >= 0:
-                program.forbid(-program.literal(region[root]))
-        for row in self._connected():
-            row.rules(program)

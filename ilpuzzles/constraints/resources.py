@@ -12,7 +12,7 @@ from ilpuzzles.constraints.networks import literals_of, opposite
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.expressions import Operand
-from ilpuzzles.modelling.global_constraint import CpSatModel, Switch, listed, require_number
+from ilpuzzles.modelling.global_constraint import Switch, listed, require_number
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Outcome
@@ -119,12 +119,3 @@ class Cumulative(NoOverlap):
             needed = total([*others, self.demands[number]]).minus(self.capacity)
             into.implied(conditions, needed, None, 0)
         into.row(self.capacity, 0, None)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        numbers = self.intervals(model)
-        capacity, *needed = map(model.expression, (self.capacity, *self.demands))
-        made = model.constraint().cumulative
-        made.capacity.copy_from(capacity)
-        made.intervals.extend(numbers)
-        made.demands.extend(needed)

@@ -10,7 +10,6 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.functions import Numbers, gathered
 from ilpuzzles.modelling.global_constraint import (
-    CpSatModel,
     GlobalConstraint,
     listed,
     require_number,
@@ -69,6 +68,7 @@ class AllowedTuples(GlobalConstraint):
     """Several numbers together are one of some tuples."""
 
     word: ClassVar[str] = "table"
+    HAS_NATIVE: ClassVar[bool] = True
     items: tuple[Affine, ...]
     allowed: tuple[tuple[int, ...], ...]
 
@@ -88,14 +88,3 @@ class AllowedTuples(GlobalConstraint):
         for place, item in enumerate(self.items):
             pairs = zip(self.allowed, chosen, strict=True)
             into.row(total(x.affine.times(one[place]) for one, x in pairs).minus(item), 0, 0)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        items = list(map(model.expression, self.items))
-        made = model.constraint()
-        if not (items and self.allowed):
-            # CP-SAT's has to have numbers: of none, there is one tuple.
-            made.bool_or.literals.extend([model.literal(bool(self.allowed))])
-            return
-        made.table.exprs.extend(items)
-        made.table.values.extend([value for one in self.allowed for value in one])

@@ -125,7 +125,7 @@ class _Form(NamedTuple):
 
 
 # What is chosen when the solver is known.
-_CHOSEN = {"way", "language"}
+_CHOSEN = {"way", "language", "opens_natively"}
 # What is left out where it is this.
 _USUAL: dict[str, Any] = {"encoding": None, "scale": 1}
 

@@ -27,11 +27,11 @@ from ilpuzzles.genres.steps.set_words import SetWords
 from ilpuzzles.genres.steps.step_sentences import IN_SPOTS, StepSentences, StepWords
 from ilpuzzles.geometry.lattice import BoolArray
 from ilpuzzles.modelling.expressions import Expression, Variable
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
 from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.ways import in_linear_ways
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.puzzles.playground import (
     MoveProof,
@@ -82,7 +82,7 @@ class PencilPlayground(Playground):
         self._board_clues = board_clues
         self._program = formulated.model.program()
         # Global constraints speak by their rows, such as how many lines meet.
-        self._linear = linearised(self._program.stated_in(Language.LINEAR))
+        self._linear = linearised(in_linear_ways(self._program))
         self._clue_names = () if formulated.given is None else formulated.given.groups
         self._mark_words = MarkWords(marks, self._where)
         self._board = DrawnBoard(blank, marks, self._mark_words)

@@ -21,7 +21,6 @@ from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.ownership import is_same_model
 from ilpuzzles.modelling.program import AnyProgram, Objective, Program, Together
-from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import DEFINITION, NO_TARGET, Group, IntArray, Rows, joined
 from ilpuzzles.modelling.store import Store

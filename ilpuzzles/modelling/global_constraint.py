@@ -4,79 +4,17 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol, Self, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from ilpuzzles.errors import ModelError, quoted, require_known
-from ilpuzzles.modelling.affine import Affine, LinearRows, Literal
+from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint
 
 Switch: TypeAlias = Literal | bool
 """A switch, on or off: a literal, or a constant that costs no row."""
-
-
-class CpSatModel(Protocol):
-    """The interface by which constraints state themselves to CP-SAT, in its numbers."""
-
-    def literal(self, switch: Switch) -> int:
-        """A literal, or what is always true or false."""
-
-    def variable(self, lower: Number, upper: Number) -> int:
-        """A new variable."""
-
-    def column(self, form: Affine) -> int:
-        """The variable that a number is; others get one."""
-
-    def constraint(self) -> Any:
-        """A new `ConstraintProto`."""
-
-    def expression(self, form: Affine) -> Any:
-        """A number of one variable at most as a `LinearExpressionProto`; others get a variable."""
-
-    def interval(self, start: Affine, size: Affine, present: Switch) -> int:
-        """A new interval."""
-
-    def linear(self, conditions: Iterable[Literal], form: Affine, domain: Sequence[int]) -> None:
-        """Under some conditions, a number lies in a domain: pairs of ends."""
-
-
-class RuleProgram(Protocol):
-    """The interface by which constraints state rules to an answer set solver; minus negates.
-
-    What is forbidden may come to hold under a condition of the solver's own.
-    """
-
-    @property
-    def true(self) -> int:
-        """What is always true."""
-
-    def literal(self, switch: Switch) -> int:
-        """A literal, or what is always true or false."""
-
-    def atoms(self, number: int, *, free: bool = False) -> list[int]:
-        """New atoms; those that are free may be true or false, the others need rules."""
-
-    def rule(self, head: int, *body: int) -> None:
-        """An atom is true if all of some literals are, and false if no rule says otherwise."""
-
-    def forbid(self, *literals: int) -> None:
-        """Some literals are not all true."""
-
-    def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
-        """The arcs whose literal (the last of each) is true make no loop of so many vertices."""
-
-    def at_most(self, terms: list[tuple[int, int]], most: int) -> None:
-        """A sum of literals with positive weights is at most a number."""
-
-
-class Language(StrEnum):
-    """The language of a solver, or a file, for global constraints."""
-
-    LINEAR = "linear rows"
-    CPSAT = "CP-SAT's constraints"
-    RULES = "rules"
 
 
 class Purpose(StrEnum):
@@ -87,39 +25,48 @@ class Purpose(StrEnum):
     ALL = "all of them"
 
 
-NATIVE, LAZY = "native", "lazy"
-"""The encodings that are no rows: a constraint of the solver's own, and cuts."""
+NATIVE = "native"
+"""The encoding that is a constraint of the solver's own."""
+
+LAZY = "lazy"
+"""The encoding that is cuts."""
 
 
 @dataclass(frozen=True, slots=True)
 class GlobalConstraint(LazyConstraint):
     """A row with a meaning of its own, which every solver is told in its own way.
 
-    Which way that is, is chosen when the solver is known (`stated_in`): linear rows, of one or more
-    encodings; cuts; or what the solver has for it, by `cpsat` or `rules`.
+    Which way that is, is chosen when the solver is known (`ilpuzzles.passes.ways`): linear rows, of
+    one or more encodings; cuts; or what the solver has for it.
 
     Attributes:
         encoding: The way that was asked for, or None.
         way: The way that was chosen, once the solver is known.
-        language: What the solver is told it in, likewise.
+        language: What the solver is told it in, likewise (`Ways.language`).
+        opens_natively: Whether the solver's own constraint has variables that do not follow from
+            those of the row, likewise.
         LINEAR: The encodings in linear rows; the first is that of files.
-        NATIVE_IN: In which languages there is a constraint of the solver's own.
         HAS_CUTS: Whether there are cuts.
-        OPEN: The encodings whose auxiliary variables do not follow from the others.
+        HAS_NATIVE: Whether some solver has a constraint of its own for it.
+        OPEN: The encodings in linear rows whose variables do not follow from those of the row.
     """
 
     encoding: str | None = field(default=None, kw_only=True)
     way: str | None = field(default=None, kw_only=True, compare=False)
-    language: Language | None = field(default=None, kw_only=True, compare=False)
+    language: str | None = field(default=None, kw_only=True, compare=False)
+    # Not shown: ledgers know a row by its text.
+    opens_natively: bool = field(default=False, kw_only=True, compare=False, repr=False)
     LINEAR: ClassVar[tuple[str, ...]] = ("rows",)
-    NATIVE_IN: ClassVar[frozenset[Language]] = frozenset({Language.CPSAT})
     HAS_CUTS: ClassVar[bool] = False
+    HAS_NATIVE: ClassVar[bool] = False
     OPEN: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
     def encodings(cls) -> tuple[str, ...]:
         """All encodings."""
-        return (*cls.LINEAR, *[LAZY] * cls.HAS_CUTS, *[NATIVE] * bool(cls.NATIVE_IN))
+        cuts = (LAZY,) if cls.HAS_CUTS else ()
+        native = (NATIVE,) if cls.HAS_NATIVE else ()
+        return (*cls.LINEAR, *cuts, *native)
 
     def require_right(self) -> None:
         """Raises an `UnknownNameError` if there is no such encoding; see also `require_shape`."""
@@ -131,26 +78,9 @@ class GlobalConstraint(LazyConstraint):
     def require_shape(self) -> None:
         """Raises a `ModelError` unless its parts fit each other."""
 
-    def choose(self, language: Language, purpose: Purpose) -> str:  # noqa: ARG002 - for others
-        """The encoding for a solver, where none was asked for."""
-        return NATIVE if language in self.NATIVE_IN else self.LINEAR[0]
-
-    def stated_in(self, language: Language, purpose: Purpose | None = None) -> Self:
-        """The same for solvers that are told it in some language.
-
-        Without a purpose, what was chosen for that language before stays as it is.
-        """
-        if purpose is None and self.language is language:
-            return self
-        way = self.encoding or self.choose(language, purpose or Purpose.ONE)
-        if way == LAZY and language is Language.RULES and language in self.NATIVE_IN:
-            way = NATIVE
-        if way == NATIVE and language not in self.NATIVE_IN:
-            others = [name for name in self.encodings() if name != NATIVE]
-            what = f"'{self.word}' has no native encoding in {language}"
-            raise ModelError(what, f"leave encoding out, or use {' or '.join(others)}")
-        same = (way, language) == (self.way, self.language)
-        return self if same else replace(self, way=way, language=language)
+    def choose(self, purpose: Purpose) -> str:  # noqa: ARG002 - for others
+        """The encoding for solvers of linear rows, where none was asked for."""
+        return self.LINEAR[0]
 
     @property
     def by_cuts(self) -> bool:
@@ -158,9 +88,11 @@ class GlobalConstraint(LazyConstraint):
         return self.way == LAZY
 
     @property
-    def follows(self) -> bool:
-        """Whether the variables that its way needs follow from those that it speaks of."""
-        return (self.way or self.encoding or self.LINEAR[0]) not in self.OPEN
+    def is_open(self) -> bool:
+        """Whether variables that its way needs do not follow from those that it speaks of."""
+        if self.way == NATIVE:
+            return self.opens_natively
+        return (self.way or self.encoding or self.LINEAR[0]) in self.OPEN
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Rows that some values break, and no right ones; none if the values are right."""
@@ -179,14 +111,6 @@ class GlobalConstraint(LazyConstraint):
     def linearise(self, into: LinearRows) -> None:
         """Adds linear rows that mean the same."""
         self.rows(into, self.in_rows)
-
-    def cpsat(self, model: CpSatModel) -> None:
-        """Adds CP-SAT's own constraint."""
-        raise NotImplementedError
-
-    def rules(self, program: RuleProgram) -> None:
-        """Adds rules."""
-        raise NotImplementedError
 
 
 def listed(given: object, noun: str) -> list[Any]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias, overload
 import numpy as np
 
 from ilpuzzles.errors import ModelError, UnknownNameError, quoted, unknown_name
-from ilpuzzles.lazy_imports import former_names, named
+from ilpuzzles.lazy_imports import former_names
 from ilpuzzles.modelling.bounds import Side
 from ilpuzzles.modelling.encoding import Encoder, TruthMemory
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray

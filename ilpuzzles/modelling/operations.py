@@ -1,7 +1,7 @@
 """Rows that are not linear: conditions, reification, parity, all-different, functions, lazy cuts.
 
 Each says what it means for an assignment, and which linear rows it becomes. A solver that has a
-constraint of its own for one gets that instead; see `ilpuzzles.solvers.cpsat.rows`.
+constraint of its own for one gets that instead; see `ilpuzzles.solvers.cpsat.statements`.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from ilpuzzles.errors import (
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
-from ilpuzzles.modelling.global_constraint import NATIVE, GlobalConstraint, Language, Purpose
+from ilpuzzles.modelling.global_constraint import GlobalConstraint
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
@@ -749,30 +749,15 @@ class Program(ProgramView):
         for row in np.nonzero(self.rows.kinds == Kind.OPERATION)[0].tolist():
             yield row, self.operations[int(self.rows.operations[row])]
 
-    # Other programs
-
-    def stated_in(self, language: Language, *, listing: bool = False) -> Program:
-        """The same for solvers that are told global constraints in some language.
-
-        `listing` is whether all solutions are wanted, or how many there are.
-        """
-        purpose = Purpose.ONE if self.objective is None else Purpose.BEST
-        purpose = Purpose.ALL if listing else purpose
-        operations = tuple(
-            one.stated_in(language, purpose) if isinstance(one, GlobalConstraint) else one
-            for one in self.operations
-        )
-        if all(one is other for one, other in zip(operations, self.operations, strict=True)):
-            return self
-        return replace(self, operations=operations)
+    def has_global_constraints(self) -> bool:
+        """Whether there are global constraints, in rows of this program or among those left out."""
+        return any(isinstance(one, GlobalConstraint) for one in self.operations)
 
     def has_open_ways(self) -> bool:
         """Whether some global constraint needs variables that do not follow from the others."""
-        return not all(one.follows for one in self.global_constraints().values())
+        return any(one.is_open for one in self.global_constraints().values())
 
-    def has_native(self) -> bool:
-        """Whether some global constraint is stated by a constraint of the solver's own."""
-        return NATIVE in {one.way for one in self.global_constraints().values()}
+    # Other programs
 
     def whole(self) -> npt.NDArray[np.bool_]:
         """A mask of the columns that take whole numbers only, shape (columns,)."""

@@ -9,5 +9,6 @@ from ilpuzzles.lazy_imports import lazy_face
 if TYPE_CHECKING:
     from ilpuzzles.passes.cover_form import CoverForm as CoverForm
     from ilpuzzles.passes.linearisation import linearised as linearised, relaxed as relaxed
+    from ilpuzzles.passes.ways import Ways as Ways, choose_way as choose_way
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -25,13 +25,13 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersError, quoted
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
 from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.ways import in_linear_ways
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import Cause, Demands
 from ilpuzzles.queries.elastic import (
@@ -51,7 +51,7 @@ from ilpuzzles.solvers.registry import BackendLike, get_backend
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `soften` can state this: there are bounds wherever a row has to give way."""
-    none, program = np.zeros(0, dtype=np.int64), program.stated_in(Language.LINEAR)
+    none, program = np.zeros(0, dtype=np.int64), in_linear_ways(program)
     unlimited = program.unbounded()
     touched = only(program, np.concatenate([none, *members]))
     if touched.separated():
@@ -101,7 +101,7 @@ def soften(
     of the new program are those of the given one; the last ones say, for each member, whether it is
     given up.
     """
-    program = replace(program.stated_in(Language.LINEAR), row_numbers=np.arange(len(program.rows)))
+    program = replace(in_linear_ways(program), row_numbers=np.arange(len(program.rows)))
     separated = program.separated()
     stated = np.ones(len(program.rows), dtype=bool)
     stated[list(separated)] = False

@@ -19,13 +19,11 @@ from ilpuzzles.backends.interface import (
     Interrupted,
     Options,
     judge_by_bound,
-    language_of,
     require_whole,
 )
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
@@ -36,9 +34,10 @@ from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.presolve import WithoutIdle, presolve, without_fixed
 from ilpuzzles.passes.restated import require_as_written, restated
 from ilpuzzles.passes.tolerances import moved
+from ilpuzzles.passes.ways import Language, choose_ways, purpose_of
 from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
 from ilpuzzles.progress import BestSoFar
-from ilpuzzles.solvers.registry import BackendLike, Task, choose
+from ilpuzzles.solvers.registry import BackendLike, Task, choose, ways_of
 
 _MOST_BEYOND = 200
 """The most assignments beyond the border of a measured row that are passed over."""
@@ -253,7 +252,9 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
         require_as_written(program)
     if Feature.CONTINUOUS not in backend.features:
         require_whole(program, backend.name)
-    return program.stated_in(language_of(backend), listing=listing)
+    if not program.has_global_constraints():
+        return program
+    return choose_ways(program, ways_of(backend), purpose_of(program, listing=listing))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -357,7 +358,7 @@ def as_told(program: Program, backend: BackendLike) -> Program:
     chosen_ways = {whole.row_name(row): o.way for row, o in whole.global_constraints().items()}
     ways = {name: way for name, way in chosen_ways.items() if way is not None}
     told = Restricted(whole).program()
-    if language_of(chosen) is Language.LINEAR:
+    if ways_of(chosen).language == Language.LINEAR:
         return replace(linearised(told), ways=ways)
     into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)
     owners: list[int] = []

@@ -17,6 +17,7 @@ from ilpuzzles.backends.interface import (
     Feature,
     Options,
     SolutionSetEngine,
+    StatesConstraints,
     require_honour,
 )
 from ilpuzzles.errors import (
@@ -32,6 +33,7 @@ from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.passes.cover_form import Meaning, cover_form, meanings, unfit_columns
 from ilpuzzles.passes.presolve import presolve
+from ilpuzzles.passes.ways import LINEAR_ROWS, Ways
 from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
 from ilpuzzles.solvers.own_backends import OWN_BACKENDS
 from ilpuzzles.solvers.structure import Structure, ranked, structure_of
@@ -179,6 +181,22 @@ def _all_names() -> list[str]:
 
 # What every backend has.
 _PARTS = ("name", "features", "needs", "available", "version", "solve", "native")
+
+
+def ways_of(backend: Backend) -> Ways:
+    """The ways in which a backend can be told global constraints: its own, or those of a feature.
+
+    Example:
+        >>> ways_of(get_backend("cbc")).language
+        <Language.LINEAR: 'linear rows'>
+    """
+    if isinstance(backend, StatesConstraints):
+        return backend.ways()
+    if Feature.CONSTRAINTS in backend.features:
+        return ways_of(get_backend("cpsat"))
+    if Feature.RULES in backend.features:
+        return ways_of(get_backend("clingo"))
+    return LINEAR_ROWS
 
 
 def address(backend: Backend) -> str | Backend:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, Language
+from ilpuzzles.modelling.global_constraint import LAZY, NATIVE
 from ilpuzzles.modelling.numbers import largest_size
 from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.passes.ways import Ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,15 @@ def structure_of(program: Program) -> Structure:
     binary = whole & (program.lower >= 0) & (program.upper <= 1)
     logic = rows.defining()
     goal = program.objective
+    connected = 0
+    propagated = 0
+    if program.has_global_constraints():
+        # Constraints, and how they are stated, are loaded for programs that have some.
+        from ilpuzzles.solvers.clingo.ways import WAYS as WAYS_OF_CLINGO  # noqa: PLC0415
+        from ilpuzzles.solvers.cpsat.ways import WAYS as WAYS_OF_CPSAT  # noqa: PLC0415
+
+        connected = _native(program, WAYS_OF_CLINGO)
+        propagated = _native(program, WAYS_OF_CPSAT)
     return Structure(
         binaries=int(binary.sum()),
         integers=int((whole & ~binary).sum()),
@@ -74,8 +84,8 @@ def structure_of(program: Program) -> Structure:
         largest=_DIGITS if program.is_measured() else largest_size(rows.coefficients),
         terms=0 if goal is None else len(goal.columns),
         dearest=0 if goal is None else _dearest(goal),
-        connected=_native(program, Language.RULES),
-        propagated=_native(program, Language.CPSAT),
+        connected=connected,
+        propagated=propagated,
     )
 
 
@@ -83,10 +93,11 @@ def _dearest(goal: Objective) -> int:
     return _DIGITS if goal.is_measured else largest_size(goal.coefficients)
 
 
-def _native(program: Program, language: Language) -> int:
+def _native(program: Program, ways: Ways) -> int:
     """The number of global constraints for which a solver has its own."""
-    known = [one for one in program.global_constraints().values() if language in one.NATIVE_IN]
-    return sum(one.encoding in {None, NATIVE, LAZY} for one in known)
+    constraints = program.global_constraints().values()
+    taken_whole = [row for row in constraints if type(row) in ways.native]
+    return sum(row.encoding in {None, NATIVE, LAZY} for row in taken_whole)
 
 
 # What the digits of a double are as a whole number.

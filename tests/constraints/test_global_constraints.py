@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any, cast
 
@@ -22,7 +23,6 @@ from ilpuzzles import (
     path,
     table,
 )
-from ilpuzzles.backends.interface import language_of
 from ilpuzzles.constraints.acyclicity import Acyclic
 from ilpuzzles.constraints.automata import Automaton
 from ilpuzzles.constraints.circuits import Circuit
@@ -34,10 +34,14 @@ from ilpuzzles.constraints.regions import Division
 from ilpuzzles.constraints.resources import Cumulative
 from ilpuzzles.constraints.tables import AllowedTuples
 from ilpuzzles.errors import ModelError, UnknownNameError
-from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Language
+from ilpuzzles.modelling.affine import Affine
+from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Purpose
 from ilpuzzles.modelling.program import program_of
 from ilpuzzles.passes.linearisation import linearised
-from ilpuzzles.solvers.registry import get_backend
+from ilpuzzles.passes.ways import LINEAR_ROWS, Ways, choose_way, choose_ways, purpose_of
+from ilpuzzles.solvers.clingo.ways import WAYS as WAYS_OF_CLINGO
+from ilpuzzles.solvers.cpsat.ways import WAYS as WAYS_OF_CPSAT
+from ilpuzzles.solvers.registry import get_backend, ways_of
 from support.fuzz.constraints import MAKERS, constrained
 from support.fuzz.meaning import Meaning
 from support.fuzz.questions import IN_PROCESS, QUESTIONS, Case, wrong
@@ -56,14 +60,15 @@ CLASSES: dict[str, type[GlobalConstraint]] = {
     "lexicographic": Lexicographic,
 }
 BACKENDS = ("cpsat", "clingo", "cbc", "highs", "scip")
+WAYS = (LINEAR_ROWS, WAYS_OF_CPSAT, WAYS_OF_CLINGO)
 FEW = ("solve", "list", "count")
 
 
 def ways(kind: str, backend: str) -> list[str | None]:
     """The encodings of a constraint that a backend can be told."""
-    one, language = CLASSES[kind], language_of(get_backend(backend))
-    found: list[str | None] = [None, *one.LINEAR, *([LAZY] if one.HAS_CUTS else [])]
-    return [*found, NATIVE] if language in one.NATIVE_IN else found
+    constraint = CLASSES[kind]
+    found: list[str | None] = [None, *constraint.LINEAR, *([LAZY] if constraint.HAS_CUTS else [])]
+    return [*found, NATIVE] if constraint in ways_of(get_backend(backend)).native else found
 
 
 CASES = [(k, b, e) for k, b in product(CLASSES, BACKENDS) for e in ways(k, b)]
@@ -154,21 +159,56 @@ def test_the_way_is_chosen_when_the_backend_is_known() -> None:
     (row,) = program.operations
     assert isinstance(row, Circuit)
     assert (row.way, program.separated()) == (None, {})
-    chosen = {
-        language: program.stated_in(language).operations[0].way  # type: ignore[attr-defined]
-        for language in Language
-    }
-    assert chosen == {Language.LINEAR: LAZY, Language.CPSAT: NATIVE, Language.RULES: NATIVE}
-    assert row.stated_in(Language.LINEAR).stated_in(Language.CPSAT).way == NATIVE
-    # A tour with costs is left to cuts; what was chosen stays until another language is asked for.
+    chosen = {one.language: choose_way(row, one).way for one in WAYS}
+    assert chosen == {"linear rows": LAZY, "CP-SAT's constraints": NATIVE, "rules": NATIVE}
+    assert choose_way(choose_way(row, LINEAR_ROWS), WAYS_OF_CPSAT).way == NATIVE
+    # A tour with costs is left to cuts; what was chosen stays until another solver is asked.
     tour = Model()
     y = tour.binary("y", [(0, 1), (1, 2), (2, 0)])
     circuit(tour, y, active=True)
     tour.minimize(y.sum())
-    priced = tour.program().stated_in(Language.CPSAT)
+    priced = choose_ways(tour.program(), WAYS_OF_CPSAT, purpose_of(tour.program()))
     assert priced.separated()
-    assert priced.operations[0].stated_in(Language.CPSAT) is priced.operations[0]  # type: ignore[attr-defined]
-    assert not priced.stated_in(Language.RULES).separated()
+    (stated,) = priced.operations
+    assert isinstance(stated, Circuit)
+    assert choose_way(stated, WAYS_OF_CPSAT) is stated
+    assert choose_ways(priced, WAYS_OF_CPSAT, Purpose.BEST) is priced
+    assert not choose_ways(priced, WAYS_OF_CLINGO, Purpose.BEST).separated()
+
+
+def test_a_constraint_has_a_native_encoding_if_some_solver_takes_it_whole() -> None:
+    taken = {*WAYS_OF_CPSAT.native, *WAYS_OF_CLINGO.native}
+    assert {kind for kind in CLASSES.values() if kind.HAS_NATIVE} == taken & {*CLASSES.values()}
+    for ways_of_one in WAYS:
+        assert {*ways_of_one.opens} <= {*ways_of_one.native}
+        assert {*ways_of_one.preferred} <= {*CLASSES.values()}
+
+
+def test_a_class_is_stated_by_its_own_function_alone() -> None:
+    """`Cumulative` is a `NoOverlap`: where it was stated as one, its capacity was lost."""
+    without = Ways("some words", native={NoOverlap: lambda *_: None})
+    row = Cumulative((), (), (), (), Affine.number(1))
+    assert choose_way(row, without).way == "rows"
+    with pytest.raises(ModelError, match="'cumulative' has no native encoding in some words"):
+        choose_way(replace(row, encoding=NATIVE), without)
+
+
+@pytest.mark.parametrize("is_directed", [True, False])
+def test_what_a_way_leaves_open_is_known_once_the_solver_is(is_directed: bool) -> None:
+    """CP-SAT goes round a loop in one of two directions, and clingo's edges get one."""
+    loop = Circuit(2, ((0, 1), (1, 0)), (True, True), None, is_directed)
+    forest = Acyclic(2, ((0, 1),), (True,), is_directed)
+    assert choose_way(loop, WAYS_OF_CPSAT).is_open is not is_directed
+    assert not choose_way(loop, WAYS_OF_CLINGO).is_open
+    assert choose_way(forest, WAYS_OF_CLINGO).is_open is not is_directed
+    assert choose_way(forest, WAYS_OF_CPSAT).way == "ranks"
+    assert choose_way(forest, WAYS_OF_CPSAT).is_open
+    assert not choose_way(forest, WAYS_OF_CPSAT, Purpose.ALL).is_open
+    assert choose_way(replace(loop, encoding="flow"), WAYS_OF_CLINGO).is_open
+    assert not choose_way(replace(loop, encoding="bfs"), WAYS_OF_CPSAT).is_open
+    # As long as nobody knows the solver, it is the encoding in linear rows that counts.
+    assert loop.is_open
+    assert not replace(loop, encoding="bfs").is_open
 
 
 def test_a_program_says_how_a_backend_is_told() -> None:

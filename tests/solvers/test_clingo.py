@@ -93,8 +93,8 @@ def test_wider_numbers_are_refused() -> None:
 
 
 def test_what_is_asked_for_reaches_the_solver() -> None:
-    rules = clingo._Rules(BACKEND, ring().program(), Options(seed=5, workers=2), models=3)
-    solve, solver = rules.control.configuration.solve, rules.control.configuration.solver
+    search = clingo._Search(BACKEND, ring().program(), Options(seed=5, workers=2), models=3)
+    solve, solver = search.control.configuration.solve, search.control.configuration.solver
     assert (solver.seed, solve.models, solve.parallel_mode[0]) == ("5", "3", "2")
 
 
@@ -107,7 +107,8 @@ def test_sums_of_31_bits_are_the_largest() -> None:
             model.at_least_one(x)
             (model.minimize if sign > 0 else model.maximize)(total)
             if largest == 2**31:
-                with pytest.raises(LargeNumbersError, match="sums are limited to 31 bits"):
+                message = "limited to 31 bits, and the objective may add up to 2,147,483,648"
+                with pytest.raises(LargeNumbersError, match=message):
                     solve_model(model, "clingo")
             else:
                 assert solve_model(model, "clingo").objective == sign

@@ -17,16 +17,20 @@ import pytest
 from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import GENERAL, Feature, Options
 from ilpuzzles.backends.result import Result
-from ilpuzzles.errors import BackendError, UnknownNameError
+from ilpuzzles.constraints.circuits import Circuit, circuit
+from ilpuzzles.constraints.tables import table
+from ilpuzzles.errors import BackendError, ModelError, UnknownNameError
 from ilpuzzles.experiments.experiments import experiment
+from ilpuzzles.modelling.global_constraint import NATIVE
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.ways import Ways
 from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.queries.unique import check_uniqueness
-from ilpuzzles.solvers.registry import choose, get_backend, own_backends, plug_ins
+from ilpuzzles.solvers.registry import choose, get_backend, own_backends, plug_ins, ways_of
 from support.begun_models import with_rooks
 from support.commands import run_python
 from support.places import DOCS, ROOT
@@ -76,6 +80,64 @@ def test_what_picks_a_backend_does_everywhere(given: Any, monkeypatch: pytest.Mo
     with model.group("none", why="no rook at all"):
         model.add(rook.sum() == 0)
     assert set(explain(model, backend=given).groups) == set(model.groups)
+
+
+class WithOwnWays(Borrowed):
+    """It takes circuits whole, and nothing else."""
+
+    def __init__(self) -> None:
+        self.stated: list[str | None] = []
+
+    def ways(self) -> Ways:
+        return Ways("its own words", native={Circuit: lambda row, into: into.append(row.way)})
+
+    def solve(self, program: Program, options: Options) -> Result:
+        for row in program.global_constraints().values():
+            assert row.language == "its own words"
+            if row.way == NATIVE:
+                self.ways().native[type(row)](row, self.stated)
+        return Borrowed.solve(self, program, options)
+
+
+def with_loop(encoding: str | None = None) -> Model:
+    """A loop of three edges, or none of them, and a table of two."""
+    model = Model()
+    line = model.binary("line", [("a", "b"), ("b", "c"), ("c", "a")])
+    circuit(model, line, encoding=encoding)
+    table(model, list(line.flat)[:2], [(0, 0), (1, 1)])
+    return model
+
+
+def test_a_backend_may_bring_ways_of_its_own() -> None:
+    backend = WithOwnWays()
+    assert ways_of(backend).language == "its own words"
+    assert with_loop().statistics(backend).ways == {"circuit[0]": "native", "table[0]": "rows"}
+    assert int(with_loop().count(backend)) == 2
+    assert {*backend.stated} == {NATIVE}
+    backend = WithOwnWays()
+    assert int(with_loop("flow").count(backend)) == 2
+    assert backend.stated == []
+    model = with_loop()
+    table(model, [model.binary("x")], [(1,)], encoding="native")
+    with pytest.raises(ModelError, match="'table' has no native encoding in its own words; leave"):
+        model.solve(backend)
+
+
+@pytest.mark.parametrize(
+    ("feature", "ways"),
+    [
+        (Feature.CONSTRAINTS, {"circuit[0]": "native", "table[0]": "native"}),
+        (Feature.RULES, {"circuit[0]": "native", "table[0]": "rows"}),
+        (Feature.SEED, {"circuit[0]": "lazy", "table[0]": "rows"}),
+    ],
+)
+def test_a_backend_without_ways_gets_those_of_its_features(
+    feature: Feature, ways: dict[str, str]
+) -> None:
+    backend = Borrowed()
+    backend.features = GENERAL | {feature}
+    assert with_loop().statistics(backend).ways == ways
+    assert int(with_loop().count(backend)) == 2
 
 
 @pytest.mark.parametrize(

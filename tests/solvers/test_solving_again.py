@@ -108,7 +108,7 @@ def sequence(seed: int, length: int) -> Iterator[Program]:
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpsat_model, "_LARGE", 0)
+    monkeypatch.setattr(cpsat_model, "_ENTRIES_WORTH_KEEPING", 0)
     became: list[bool] = []
     become = cpsat_model._Filled.become
 
@@ -131,7 +131,7 @@ def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.Monke
 
 
 def test_a_model_is_kept_for_as_long_as_somebody_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cpsat_model, "_LARGE", 0)
+    monkeypatch.setattr(cpsat_model, "_ENTRIES_WORTH_KEEPING", 0)
     cpsat_model._kept.clear()
     model = stated(random.Random(1), operations=False)
     first = solve_model(model, "cpsat")

@@ -11,10 +11,10 @@ from ilpuzzles.genres.steps.board_proofs import BoardClues, Values
 from ilpuzzles.genres.steps.board_step import SeenSet
 from ilpuzzles.genres.steps.locked_sets import LockedSet, SetReasoning, sets_used
 from ilpuzzles.genres.steps.row_reasoning import BoardRows, Consequence, Premise, Reasoning
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group
 from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.ways import in_linear_ways
 
 _SET_ROUNDS = 8
 """So many times locked sets are looked for, each time beside what they proved before."""
@@ -52,7 +52,7 @@ class StepBoard:
         self.marks = marks
         self.board_clues = board_clues
         self.is_obvious = is_obvious
-        self.program = linearised(program.stated_in(Language.LINEAR))
+        self.program = linearised(in_linear_ways(program))
         self.board_rows = self.rows_with_clues(self.program)
         self._centres = centres
         self._can_tell = can_tell

@@ -23,8 +23,8 @@ from ilpuzzles.genres.steps.step_board import (
     marks_in,
 )
 from ilpuzzles.genres.steps.step_candidates import EASY_ROUNDS, TRIED_ROUNDS, Candidate
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.ways import in_linear_ways
 
 _MOST_IMPLIED = 3
 """Of so many marks it is looked at whether they follow from the others of a proof."""
@@ -198,7 +198,7 @@ class StepProver:
         weaker = self._prover.weaker(step.clues)
         if weaker is None:
             return step
-        program = linearised(weaker.program.stated_in(Language.LINEAR))
+        program = linearised(in_linear_ways(weaker.program))
         known = {
             weaker.columns[column]: value
             for column, value in self._board.known_values(step.marks).items()
