@@ -33,17 +33,28 @@ from ilpuzzles.exactcover.problem import (
 MOST_ITEMS = 640
 """Problems of more items are not looked at: a number for every pair of items would be too much."""
 
-# Items times options, items squared times what is tried, and images of options.
-_MOST_ENTRIES, _MOST_WORK, _MOST_IMAGES = 1 << 23, 1 << 27, 1 << 22
-# Of so many colours, one item each is singled out to see which tells most apart.
-_TRIED = 12
-# Items that spare so little less than others are as good.
-_NEARLY = 1.25
-# Pairs are to spare so much more than one item does.
-_MORE = 1.1
-# More automorphisms than these spare little more.
-_MOST_ELEMENTS, _FEW_GENERATORS = 512, 8
-_MIX, _STIR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
+# Items times options: the items of all options, filled up to the longest, take 67 MB at most.
+_MOST_ITEMS_TIMES_OPTIONS = 1 << 23
+# Colourings times pairs of items, and entries of options, that are refined in all: a second makes
+# some 10^9 numbers, and refining makes each in several rounds.
+_MOST_NUMBERS_REFINED = 1 << 27
+# Images of options that are stored, for all automorphisms: 34 MB.
+_MOST_IMAGES = 1 << 22
+# Of so many colours, the rarest ones, an item each is singled out to see which tells most apart:
+# each is a column more in one and the same refinement.
+_COLOURS_TO_COMPARE = 12
+# An item whose share of options that are left is so many times the least share, or less, is as good
+# as the best one, if it has fewer representatives.
+_NEARLY_THE_LEAST_SHARE = 1.25
+# Pairs of options have to spare so many times as much as one item does: they add items and bits.
+_LEAST_GAIN_OF_PAIRS = 1.1
+# Larger groups spare little more: the group of a cube with reflections has 48 elements.
+_MOST_AUTOMORPHISMS = 512
+# Where there are more, a subgroup of the last so many generators is taken, less one.
+_GENERATORS_OF_SUBGROUP = 8
+# Odd numbers with bits set all over, so that products mix; the first is 2^64 over the golden ratio.
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+_STIR = np.uint64(0xD6E8FEB86659FD93)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,12 +90,12 @@ class Automorphisms:
             return cls._of_coloured(problem, problem.colours, marks)
         if not problem.options or len(problem.primary) > MOST_ITEMS:
             return identity
-        if len(problem.primary) * problem.options > _MOST_ENTRIES:
+        if len(problem.primary) * problem.options > _MOST_ITEMS_TIMES_OPTIONS:
             return identity
         if marks is None:
             marks = np.zeros(problem.options, dtype=np.int64)
         generators = _Refinement(problem, marks).generators()
-        most = max(1, min(_MOST_ELEMENTS, _MOST_IMAGES // problem.options))
+        most = max(1, min(_MOST_AUTOMORPHISMS, _MOST_IMAGES // problem.options))
         return _closure(identity, generators, most)
 
     @classmethod
@@ -109,7 +120,7 @@ class Automorphisms:
         return cls(found.items[keeping, :number], found.options[keeping])
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of automorphisms."""
         return len(self.items)
 
     def among(self, kept: BoolArray) -> Automorphisms:
@@ -137,7 +148,9 @@ class Automorphisms:
         least = min((share for share, *_ in found), default=1)
         if least == 1:
             return None
-        _, item = min((left, item) for share, left, item in found if share <= _NEARLY * least)
+        _, item = min(
+            (left, item) for share, left, item in found if share <= _NEARLY_THE_LEAST_SHARE * least
+        )
         return Representatives.of(self.options[self.items[:, item] == item], problem, item)
 
     def pairs(self, problem: CoverProblem, single: Representatives) -> Representatives | None:
@@ -150,7 +163,7 @@ class Automorphisms:
         fitting = (onto == item) & (self.items == places)
         fitting |= (onto == places) & (self.items == item)
         orders, numbers = fitting.sum(axis=0), np.bincount(problem.items, minlength=len(places))
-        usable = problem.primary & (numbers > 0) & (orders * single.share > _MORE)
+        usable = problem.primary & (numbers > 0) & (orders * single.share > _LEAST_GAIN_OF_PAIRS)
         # An option of both would be a pair by itself.
         usable[problem.items[np.isin(problem.owners(), single.own)]] = False
         others = np.nonzero(usable)[0]
@@ -198,52 +211,31 @@ class Representatives:
     ) -> Representatives | None:
         """One pair of each orbit of pairs of options that go together.
 
-        A secondary item for each option of the first item rules out all others of the second than
-        those that are pairs with it. An option of the second is there several times if it counts
-        more with some than with others. None if that is too much, or takes a word more.
+        A solution counts as often as the orbit of its pair is large: a factor of that is the weight
+        of its first option, the greatest that all orbits of this option have in common; the rest is
+        the weight of its second option, of which there is a copy for every such rest. A secondary
+        item for each first option rules out all copies but those that make pairs with it.
+
+        None if that is too much, or takes a word more.
         """
-        owners, marks = problem.owners(), problem.marks()
-        first, other = (owners[problem.items == item] for item in items)
-        if len(first) * max(problem.options, len(group) * len(other)) > _MOST_IMAGES:
+        sizes = np.bincount(problem.items, minlength=len(problem.primary))
+        images = int(sizes[items[0]]) * max(problem.options, len(group) * int(sizes[items[1]]))
+        if images > _MOST_IMAGES:
             return None
-        masks, forbids = marks.masks()
-        apart: BoolArray = (masks[:, first, None] & forbids[:, None] == 0).all(axis=0)
-        # Those that leave most options are in fewest pairs.
-        order = np.argsort(apart.sum(axis=1), kind="stable")
-        first, apart = first[order], apart[order][:, other]
-        place, second = np.zeros(problem.options, np.int64), np.zeros(problem.options, dtype=bool)
-        place[first], place[other], second[other] = np.arange(len(first)), np.arange(len(other)), 1
-        numbers = np.arange(apart.size).reshape(apart.shape)
-        least = numbers.copy()
-        for images in group:
-            one, two = place[images[first]][:, None], place[images[other]]
-            swapped = second[images[first[0]]]
-            moved = two * len(other) + one if swapped else one * len(other) + two
-            np.minimum(least, moved, out=least)
-        sizes = np.bincount(least[apart], minlength=apart.size).reshape(apart.shape)
-        kept = apart & (least == numbers)
-        searched, whole = int(kept.sum()), int(apart.sum())
-        own, used = np.concatenate([first, other]), kept.any(axis=1)
-        first, apart, kept, sizes = first[used], apart[used], kept[used], sizes[used] * kept[used]
-        weights = np.gcd.reduce(sizes, axis=1, initial=0)
-        times = sizes // weights[:, None]
-        which, often = np.unique(np.stack([np.nonzero(kept)[1], times[kept]]), axis=1)
-        against = apart[:, which] & (times[:, which] != often)
-        ruling = np.nonzero(against.any(axis=1))[0]
-        if words_for(marks.width + len(ruling)) > words_for(marks.width):
+        all_pairs = _PairOrbits.of(group, problem, items)
+        pairs = all_pairs.without_idle_first()
+        copies = _Copies.of(pairs)
+        width = problem.marks().width
+        if words_for(width + len(copies.ruling)) > words_for(width):
             return None
-        rest = np.setdiff1d(np.arange(problem.options), own)
-        row, column = np.nonzero(against[ruling])
-        at = len(rest) + np.concatenate([ruling, len(first) + column])
-        secondary = len(problem.primary) + np.concatenate([np.arange(len(ruling)), row])
-        options = np.concatenate([rest, first, other[which]])
-        prepared = Prepared(
-            problem.reorder(options).extended(at, secondary),
-            options,
-            np.concatenate([np.ones_like(rest), weights, often]),
+        return cls(
+            items=items,
+            own=np.concatenate([all_pairs.first, all_pairs.second]),
+            group=np.pad(group, ((0, 0), (0, 1)), constant_values=-1),
+            prepared=copies.prepared(problem, all_pairs),
+            searched=int(np.count_nonzero(pairs.sizes)),
+            whole=int(all_pairs.compatible.sum()),
         )
-        group = np.pad(group, ((0, 0), (0, 1)), constant_values=-1)
-        return cls(items, own, group, prepared, searched, whole)
 
     @property
     def share(self) -> float:
@@ -251,7 +243,7 @@ class Representatives:
         return self.searched / max(1, self.whole)
 
     def equivalents(self, covers: IntArray) -> IntArray:
-        """All solutions that some stand for, these included; rows of options, filled up with -1."""
+        """Expands solutions into all that they stand for; rows of options, filled up with -1."""
         owned = np.zeros(self.group.shape[1], dtype=bool)
         owned[self.own] = True
         choices = np.sort(np.where(owned[covers], covers, -1), axis=1)[:, -len(self.items) :]
@@ -265,13 +257,130 @@ class Representatives:
         return self.group[:, covers][new]
 
     def drawn(self, covers: IntArray, dice: Dice) -> IntArray:
-        """For each solution one that it stands for, all with the same chance."""
+        """Draws, for each solution, one that it stands for, all with the same chance."""
         drawn = [dice.choice(list(self.equivalents(cover[None]))) for cover in covers]
         return np.array(drawn, dtype=np.int64).reshape(covers.shape)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _PairOrbits:
+    """The orbits of pairs of options, of a first and of a second item, that go together.
+
+    Attributes:
+        first: The options of the first item.
+        second: Those of the second item.
+        compatible: Whether the options of each pair go together, shape (first, second).
+        sizes: The size of the orbit of each pair that represents one, 0 for all other pairs; of the
+            same shape.
+    """
+
+    first: IntArray
+    second: IntArray
+    compatible: BoolArray
+    sizes: IntArray
+
+    @classmethod
+    def of(cls, group: IntArray, problem: CoverProblem, items: tuple[int, int]) -> _PairOrbits:
+        """The orbits under automorphisms that keep both items, or swap them."""
+        owners = problem.owners()
+        first = owners[problem.items == items[0]]
+        second = owners[problem.items == items[1]]
+        masks, forbids = problem.marks().masks()
+        goes_with: BoolArray = (masks[:, first, None] & forbids[:, None] == 0).all(axis=0)
+        # The first pair of an orbit represents it. So options that leave most others come last, and
+        # are in fewest pairs that do.
+        order = np.argsort(goes_with.sum(axis=1), kind="stable")
+        first = first[order]
+        compatible = goes_with[order][:, second]
+        representatives = _first_of_orbits(group, problem.options, first, second)
+        counts = np.bincount(representatives[compatible], minlength=compatible.size)
+        numbers = np.arange(compatible.size).reshape(compatible.shape)
+        represents = compatible & (representatives == numbers)
+        return cls(first, second, compatible, counts.reshape(compatible.shape) * represents)
+
+    def without_idle_first(self) -> _PairOrbits:
+        """The same without options of the first item that are in no pair that represents one."""
+        used = (self.sizes > 0).any(axis=1)
+        return replace(
+            self, first=self.first[used], compatible=self.compatible[used], sizes=self.sizes[used]
+        )
+
+
+def _first_of_orbits(group: IntArray, options: int, first: IntArray, second: IntArray) -> IntArray:
+    """The least number of a pair in the orbit of each pair; they are numbered row by row."""
+    row = np.zeros(options, dtype=np.int64)
+    row[first] = np.arange(len(first))
+    column = np.zeros(options, dtype=np.int64)
+    column[second] = np.arange(len(second))
+    is_second = np.zeros(options, dtype=bool)
+    is_second[second] = True
+    least = np.arange(len(first) * len(second)).reshape(len(first), len(second))
+    for images in group:
+        of_first = images[first][:, None]
+        of_second = images[second]
+        if is_second[of_first[0, 0]]:
+            # The two items are swapped.
+            moved = row[of_second] * len(second) + column[of_first]
+        else:
+            moved = row[of_first] * len(second) + column[of_second]
+        np.minimum(least, moved, out=least)
+    return least
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Copies:
+    """Weights of the options of pairs, whose products are the sizes of orbits.
+
+    Attributes:
+        pairs: The pairs.
+        first_weights: The weight of each option of the first item.
+        columns: For each copy of an option of the second item, which option that is.
+        weights: The weight of each copy.
+        ruling: The options of the first item that rule out a copy of an option that goes with them.
+        ruled_out: Which copies each of these rules out, shape (ruling, copies).
+    """
+
+    pairs: _PairOrbits
+    first_weights: IntArray
+    columns: IntArray
+    weights: IntArray
+    ruling: IntArray
+    ruled_out: BoolArray
+
+    @classmethod
+    def of(cls, pairs: _PairOrbits) -> _Copies:
+        """The weights, for as few copies as the greatest common divisors leave."""
+        first_weights = np.gcd.reduce(pairs.sizes, axis=1, initial=0)
+        rests = pairs.sizes // first_weights[:, None]
+        row, column = np.nonzero(pairs.sizes)
+        columns, weights = np.unique(np.stack([column, rests[row, column]]), axis=1)
+        ruled_out = pairs.compatible[:, columns] & (rests[:, columns] != weights)
+        ruling = np.nonzero(ruled_out.any(axis=1))[0]
+        return cls(pairs, first_weights, columns, weights, ruling, ruled_out[ruling])
+
+    def prepared(self, problem: CoverProblem, all_pairs: _PairOrbits) -> Prepared:
+        """The problem with these options of both items alone, and items that rule out copies."""
+        of_pairs = np.concatenate([all_pairs.first, all_pairs.second])
+        others = np.setdiff1d(np.arange(problem.options), of_pairs)
+        first = self.pairs.first
+        copies = self.pairs.second[self.columns]
+        # One after the other; `ruling` and `ruled_out` count from the beginnings of two of them.
+        options = np.concatenate([others, first, copies])
+        begin_of_first = len(others)
+        begin_of_copies = len(others) + len(first)
+        # The item of a number is in the option that rules out, and in what that rules out.
+        number, copy = np.nonzero(self.ruled_out)
+        owners = np.concatenate([begin_of_first + self.ruling, begin_of_copies + copy])
+        numbers = np.concatenate([np.arange(len(self.ruling)), number])
+        return Prepared(
+            problem.reorder(options).extended(owners, len(problem.primary) + numbers),
+            options,
+            np.concatenate([np.ones_like(others), self.first_weights, self.weights]),
+        )
+
+
 def _closure(identity: Automorphisms, generators: list[Automorphisms], most: int) -> Automorphisms:
-    """All products of generators; where there are too many, a group of some of them.
+    """The group of some generators; where it is too large, a subgroup.
 
     One after the other, those that keep the same item often move its options in a long cycle.
     """
@@ -284,7 +393,7 @@ def _closure(identity: Automorphisms, generators: list[Automorphisms], most: int
         cycle = identity
         for one in np.nonzero(keeping)[0].tolist():
             cycle = _products([cycle], [generators[one]], 1)[-1]
-        for generator in [cycle, *generators[:-_FEW_GENERATORS:-1]]:
+        for generator in [cycle, *generators[:-_GENERATORS_OF_SUBGROUP:-1]]:
             if len(larger := _products([identity], [*used, generator], most)) <= most:
                 group, used = larger, [*used, generator]
     items, options = ([getattr(one, name) for one in group] for name in ("items", "options"))
@@ -294,7 +403,7 @@ def _closure(identity: Automorphisms, generators: list[Automorphisms], most: int
 def _products(
     waiting: list[Automorphisms], generators: list[Automorphisms], most: int
 ) -> list[Automorphisms]:
-    """What generators make of some automorphisms; these first, and at most one more than `most`."""
+    """Products of automorphisms with generators; these first, and at most one more than `most`."""
     found = {one.items.tobytes() for one in waiting}
     for one in waiting:
         for generator in generators:
@@ -334,7 +443,7 @@ class _Refinement:
         names = mix(np.arange(1, problem.options + 1).astype(np.uint64))
         own = self._over_options(names[:, None])
         colours = mix(colours) + _ranks(own[:, 0]).astype(np.uint64)
-        self._left = _MOST_WORK // (items * items + len(problem.items))
+        self._left = _MOST_NUMBERS_REFINED // (items * items + len(problem.items))
         self._first = self._refine(colours[:, None])[:, 0]
         # The colours before an item is singled out, and the items that have its colour; then the
         # colours after that, in order; and the items in the order of the colours at the end.
@@ -412,7 +521,9 @@ class _Refinement:
             after = self._individualise(colours, cell[:1])[:, 0]
             if len(cells) > 1 and _distinct(after[:, None])[0] < len(colours):
                 # Another item may tell more apart, and so leave less to try.
-                columns = self._individualise(colours, np.array([one[0] for one in cells[:_TRIED]]))
+                columns = self._individualise(
+                    colours, np.array([one[0] for one in cells[:_COLOURS_TO_COMPARE]])
+                )
                 best = int(np.argmax(_distinct(columns)))
                 cell, after = cells[best], columns[:, best]
             self._levels.append((colours, cell))

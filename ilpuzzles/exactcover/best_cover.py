@@ -20,19 +20,24 @@ from ilpuzzles.exactcover.search_kernel import SearchPause
 from ilpuzzles.exactcover.search_threads import search_in_threads
 from ilpuzzles.exactcover.settings import Condition, Engine, Run, SearchEnding, Settings
 
-# Prices are this much finer than weights, if numbers stay small enough.
-_FINEST = 64
+# Steps of a price for a weight of 1, if numbers stay small enough.
+_FINEST_SCALE = 64
 # Then all sums stay within 64 bits, even of prices that grow because there is no solution.
 LARGEST_SUM = 1 << 44
 """The limit on the sum of all weights."""
 
 # Subgradient steps: on puzzles the bound is then within 5 % of that of linear programming.
-_STEPS, _PATIENCE = 300, 15
-# So many nodes look for any solution first.
-_FIRST_LOOK = 10_000
-# What may be spent on top of the bound begins as this part of what is known to be enough; where
-# no solution is known, that is much more than enough.
-_BEGINNING, _CAREFUL, _GROWTH = 8, 64, 2
+_MOST_STEPS = 300
+# After so many steps that have not raised the bound, steps get shorter, from the best prices on.
+_STEPS_WITHOUT_GAIN = 15
+# So many nodes, a few milliseconds, look for any solution first.
+_NODES_OF_FIRST_LOOK = 10_000
+# The first stage may spend this part of what is known to be enough on top of the bound.
+_PARTS_OF_ENOUGH = 8
+# The same where no solution is known, so that what is enough is a sum of the dearest options.
+_PARTS_WITHOUT_SOLUTION = 64
+# Each stage begins anew, and may spend so many times as much as the one before.
+_GROWTH_OF_STAGES = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +59,7 @@ class Prices:
         if not problem.options:
             return cls(1, 0, np.zeros(0, dtype=np.int64))
         large = int(np.abs(weights).sum()) + 1
-        scale = min(_FINEST, 1 << max(0, (LARGEST_SUM // large).bit_length() - 1))
+        scale = min(_FINEST_SCALE, 1 << max(0, (LARGEST_SUM // large).bit_length() - 1))
         most = large // int(np.diff(problem.starts).max())
         relaxed = np.clip(_lagrangian_prices(problem, weights), -most, most)
         prices = np.rint(scale * relaxed).astype(np.int64)
@@ -71,7 +76,7 @@ class Prices:
         return cls(scale, int(prices[problem.primary].sum()), reduced)
 
     def left(self, total: int) -> int:
-        """How much of a sum of weights reduced costs may take."""
+        """The reduced costs that a sum of weights leaves."""
         return self.scale * total - self.bound
 
     def least(self, spent: int) -> int:
@@ -98,7 +103,7 @@ def _lagrangian_prices(problem: CoverProblem, weights: IntArray) -> npt.NDArray[
     span = float(np.ptp(costs)) + 1.0
     best, best_bound, since, pace = prices, -math.inf, 0, 1.0
     direction = np.zeros(number)
-    for _ in range(min(_STEPS, 20 + problem.options)):
+    for _ in range(min(_MOST_STEPS, 20 + problem.options)):
         reduced = costs - np.add.reduceat(prices[items], problem.starts[:-1])
         taken, least = cheapest.taken(reduced)
         bound = float(prices.sum()) + least
@@ -106,7 +111,7 @@ def _lagrangian_prices(problem: CoverProblem, weights: IntArray) -> npt.NDArray[
             best, best_bound, since = prices, bound, 0
         else:
             since += 1
-            if since == _PATIENCE:
+            if since == _STEPS_WITHOUT_GAIN:
                 prices, since, pace = best, 0, pace / 1.5
         covered = np.bincount(items[taken[owners]], minlength=number)
         direction = 0.7 * direction + 0.3 * np.where(priced, 1 - covered, 0)
@@ -156,7 +161,7 @@ class _Cheapest:
         return taken, float(least.sum())
 
     def of_items(self, reduced: npt.NDArray[np.float64], number: int) -> npt.NDArray[np.float64]:
-        """What the cheapest option of each group costs, as prices of their items."""
+        """Prices of the items of groups: the costs of their cheapest options."""
         found = np.zeros(number)
         found[self.items] = np.minimum.reduceat(reduced[self.order], self.starts)
         return found
@@ -186,13 +191,13 @@ class Ranking:
 
     @property
     def most(self) -> int | None:
-        """What the sum of weights of a further solution may be at most; None for anything."""
+        """The largest sum of weights of a further solution; None for any sum."""
         if self._number is None:
             return self.best
         return self._ranked[-1][0] - 1 if len(self._ranked) == self._number else None
 
-    def take(self, solutions: IntArray) -> None:
-        """Takes solutions in the numbers of the original options, filled up with -1."""
+    def record(self, solutions: IntArray) -> None:
+        """Ranks solutions in the numbers of the original options, filled up with -1."""
         for row in solutions:
             options = np.sort(row[row >= 0])
             total, chosen = int(self._weights[options].sum()), tuple(options.tolist())
@@ -237,16 +242,16 @@ class BranchAndBound:
         self._enough = self._spend = int(dearest[problem.primary].sum())
         self._looking = True
         self._stage: _Stage | None = None
-        self._note_bound(-1)
+        self._raise_bound(-1)
 
     def useful(self) -> BoolArray:
         """The options that a better solution may have: others cost too much on their own."""
         return self._prices.reduced <= self._ceiling(self._enough)
 
-    def take(self, solutions: IntArray) -> bool:
-        """Takes solutions in the numbers of the original options; says whether to go on."""
+    def record(self, solutions: IntArray) -> bool:
+        """Ranks solutions in the numbers of the original options; says whether to go on."""
         ranking, run = self._ranking, self._run
-        ranking.take(solutions)
+        ranking.record(solutions)
         run.found = len(ranking)
         if ranking.best is not None:
             run.best = ranking.unit * ranking.best
@@ -254,18 +259,18 @@ class BranchAndBound:
         return not self.done
 
     def _settle(self) -> None:
-        """It is done where all that is not ranked is too much."""
+        """Ends the search where every solution that is not ranked costs too much."""
         most = self._ranking.most
         self.done |= most is not None and most < self._bound
 
-    def _note_bound(self, spent: int) -> None:
-        """Solutions that spend no more are ranked, or not better than those that are."""
+    def _raise_bound(self, spent: int) -> None:
+        """Raises the bound: solutions that spend no more are ranked, or no better than these."""
         self._bound = self._prices.least(spent)
         self._run.bound = self._ranking.unit * self._bound
         self._settle()
 
     def _ceiling(self, spend: int) -> int:
-        """What a solution may spend on top of the bound to be ranked, and no more than `spend`."""
+        """The most that a solution may spend on top of the bound to be ranked, at most `spend`."""
         most = self._ranking.most
         return spend if most is None else min(spend, self._prices.left(most))
 
@@ -279,12 +284,14 @@ class BranchAndBound:
         while not self.done and run.ending is SearchEnding.NONE:
             stage = self._stage = self._stage or self._begin()
             if self._looking:
-                end = min(last, run.statistics.nodes + _FIRST_LOOK)
+                end = min(last, run.statistics.nodes + _NODES_OF_FIRST_LOOK)
                 self._looking = False
                 if not self._run_stage(stage, end) and not self.done:
                     known = self._ceiling(self._enough)
                     careful = self._ranking.most is None
-                    self._spend = 1 + known // (_CAREFUL if careful else _BEGINNING)
+                    self._spend = 1 + known // (
+                        _PARTS_WITHOUT_SOLUTION if careful else _PARTS_OF_ENOUGH
+                    )
                     self._stage = None
             elif workers > 1:
                 self._search_in_threads(stage)
@@ -312,8 +319,8 @@ class BranchAndBound:
                 return False
             search.cap(self._ceiling(self._spend))
             pause = search.run(min(run.nodes_left, last - statistics.nodes), run.work_left)
-            statistics.add(search.take_figures(), search.memory)
-            if not self.take(stage.part.original(search.take())):
+            statistics.add(search.drain_figures(), search.memory)
+            if not self.record(stage.part.original(search.drain())):
                 return True
             run.tell()
         self._through()
@@ -323,7 +330,7 @@ class BranchAndBound:
         run, part = self._run, stage.part
 
         def visit(batch: IntArray) -> bool:
-            return self.take(part.original(batch))
+            return self.record(part.original(batch))
 
         ceiling = partial(self._ceiling, self._spend)
         search_in_threads(part.problem, stage.settings, run, visit, ceiling)
@@ -335,11 +342,11 @@ class BranchAndBound:
         run.complete = False
 
     def _through(self) -> None:
-        """The stage has found all that it can, and the next one may spend more."""
+        """Ends a stage that has found all that it can; the next one may spend more."""
         self._stage = None
         self.done |= self._ceiling(self._enough) <= self._spend
-        self._note_bound(min(self._spend, self._ceiling(self._enough)))
-        self._spend *= _GROWTH
+        self._raise_bound(min(self._spend, self._ceiling(self._enough)))
+        self._spend *= _GROWTH_OF_STAGES
 
 
 @dataclass(frozen=True, slots=True, eq=False)

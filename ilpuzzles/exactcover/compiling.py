@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
+import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from ilpuzzles.extras import require_extra
 from ilpuzzles.jobs.threads import signals_deferred
 
 _LOG = logging.getLogger("ilpuzzles.exactcover")
@@ -52,7 +53,8 @@ class Kernel:
             return self._compiled(*arguments)
         # What numba does, it does not do well with an exception in the middle of it.
         with signals_deferred():
-            result = self.compiled()(*arguments)
+            self._compile_for(arguments)
+            result = self._compiled(*arguments)
         self._called = True
         return result
 
@@ -60,15 +62,59 @@ class Kernel:
         """The function compiled by numba for every kind of arguments that it is called with."""
         with _SETTING:
             if self._compiled is None:
-                _leave_terminal_alone()
-                _listen()
-                names = self.function.__globals__
-                # Numba looks parts up by their names, and knows its own ones only.
-                for name in self.function.__code__.co_names:
-                    if isinstance(names.get(name), Kernel):
-                        names[name] = names[name].compiled()
-                self._compiled = _compile(self.function, part=self.part)
+                self._compiled = self._dispatcher()
             return self._compiled
+
+    def _dispatcher(self, *, keeping: bool = True) -> Any:
+        """A new function of numba's, of which nothing is compiled yet."""
+        _require_numba()
+        _listen()
+        names = self.function.__globals__
+        # Numba looks parts up by their names, and knows its own ones only.
+        for name in self.function.__code__.co_names:
+            if isinstance(names.get(name), Kernel):
+                names[name] = names[name].compiled()
+        return _dispatcher_of(self.function, part=self.part, keeping=keeping)
+
+    def _compile_for(self, arguments: tuple[Any, ...]) -> None:
+        """Reads what is kept for such arguments, or compiles it, and keeps that if it can be.
+
+        Numba reads and writes files while it is asked for the first time, and passes on whatever
+        comes of that: a pickle that is cut, a full disk. It is as if nothing were kept then.
+        """
+        with _SETTING:
+            compiled = self.compiled()
+            import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
+
+            types = tuple(map(numba.typeof, arguments))
+            try:
+                compiled.compile(types)
+            except Exception as error:
+                if types in compiled.signatures:
+                    # It is compiled, and only the writing failed.
+                    _say_once(_NOT_KEPT.format(_reason(error)))
+                    return
+                if types in compiled.stats.cache_misses:
+                    # Nothing was kept for them, so this is an error of the compiler.
+                    raise
+                self._compile_anew(types, error)
+
+    def _compile_anew(self, types: tuple[Any, ...], error: Exception) -> None:
+        """Compiles it after reading what is kept has failed, and keeps that instead, if it can."""
+        _LOG.debug("what is kept cannot be read", exc_info=error, extra={"lasts": False})
+        folder: str | None = self._compiled.stats.cache_path
+        if folder is not None:
+            # All of it: what has happened to one file may have happened to others.
+            shutil.rmtree(folder, ignore_errors=True)
+        emptied = folder is not None and not Path(folder).exists()
+        _say_once(_ANEW if emptied else _NOT_KEPT.format(_reason(error)))
+        self._compiled = self._dispatcher(keeping=emptied)
+        try:
+            self._compiled.compile(types)
+        except OSError as failed:
+            _say_once(_NOT_KEPT.format(_reason(failed)))
+            if types not in self._compiled.signatures:
+                self._compiled = self._dispatcher(keeping=False)
 
 
 def kernel(function: Callable[..., Any]) -> Kernel:
@@ -84,27 +130,30 @@ kernel_part = partial(Kernel, part=True)
 """Makes a function that becomes a part of every kernel that calls it."""
 
 
-def _compile(function: Callable[..., Any], *, part: bool) -> Any:
-    import numba  # noqa: PLC0415 - a quarter of a second that only this engine needs
+def _dispatcher_of(function: Callable[..., Any], *, part: bool, keeping: bool) -> Any:
+    """Hands a function to numba, which keeps what it compiles in our folder, or nowhere."""
+    import numba  # noqa: PLC0415 - as above
 
     if part:
         return numba.njit(nogil=True, inline="always", **_LEAN)(function)
     config: Any = numba.config  # its settings are made at run time
-    before = config.CACHE_DIR
-    folder = folder_of_cache(before)
-    config.CACHE_DIR = str(folder)
-    try:
-        compiled: Any = numba.njit(nogil=True, **_LEAN)(function)
-        # Where it cannot write, numba would write beside the sources.
-        if folder is None:
-            _say_once(_NOT_KEPT.format("no folder for it can be written"))
-        else:
-            compiled._cache = _careful_cache()(function)  # noqa: SLF001 - where numba has its own
-    except (RuntimeError, OSError) as error:
-        _say_once(_NOT_KEPT.format(_reason(error)))
-    finally:
-        config.CACHE_DIR = before
-    return compiled
+    chosen_folder = config.CACHE_DIR
+    chosen_locators = getattr(config, "CACHE_LOCATOR_CLASSES", "")
+    folder = folder_of_cache(chosen_folder) if keeping else None
+    if folder is not None:
+        config.CACHE_DIR = str(folder)
+        # Numba's next places would be beside the sources, and in a folder of its own.
+        config.CACHE_LOCATOR_CLASSES = "UserProvidedCacheLocator"
+        try:
+            return numba.njit(nogil=True, cache=True, **_LEAN)(function)
+        except (RuntimeError, OSError) as error:
+            _LOG.debug("numba refuses the folder", exc_info=error, extra={"lasts": False})
+        finally:
+            config.CACHE_DIR = chosen_folder
+            config.CACHE_LOCATOR_CLASSES = chosen_locators
+    if keeping:
+        _say_once(_NOT_KEPT.format("no folder for it can be written"))
+    return numba.njit(nogil=True, **_LEAN)(function)
 
 
 _NOT_KEPT = "the compiled engine cannot be kept ({}); set NUMBA_CACHE_DIR to a folder with room"
@@ -118,58 +167,8 @@ def _say_once(text: str) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Why something was not written, in a few words."""
+    """The reason of an error of the system, in a few words."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error).split(":")[0]
-
-
-@cache
-def _careful_cache() -> Any:
-    """Numba's cache, but for what is damaged or cannot be written: it is as if nothing were kept.
-
-    Numba reads what it has written with pickle, and runs the machine code in it, whatever has
-    become of both. So here its contents have a checksum.
-    """
-    from numba.core import caching, serialize, sigutils  # noqa: PLC0415 - as above
-
-    dumps: Any = serialize.dumps
-    normalize: Any = sigutils.normalize_signature
-    contents: Any = caching.CompileResultCacheImpl
-    kept: Any = caching.FunctionCache
-
-    class Contents(contents):  # type: ignore[misc] # numba has no types
-        def reduce(self, cres: Any) -> tuple[bytes, bytes]:
-            content: bytes = dumps(super().reduce(cres))
-            return sha256(content).digest(), content
-
-        def rebuild(self, target_context: Any, payload: tuple[bytes, bytes]) -> Any:
-            digest, content = payload
-            if sha256(content).digest() != digest:
-                raise ValueError(_ANEW)
-            return super().rebuild(target_context, pickle.loads(content))  # noqa: S301 - our own
-
-    class Careful(kept):  # type: ignore[misc] # as above
-        _impl_class = Contents
-
-        def load_overload(self, sig: Any, target_context: Any) -> Any:
-            try:
-                found = super().load_overload(sig, target_context)
-                # The index may name the file of another kind of arguments.
-                if found is None or found.signature.args == normalize(sig)[0]:
-                    return found
-            except Exception:  # noqa: BLE001 - whatever comes of reading what is no pickle
-                _LOG.debug("what is kept cannot be read", exc_info=True, extra={"lasts": False})
-            _say_once(_ANEW)
-            with suppress(OSError):
-                self.flush()
-            return None
-
-        def save_overload(self, sig: Any, data: Any) -> None:
-            try:
-                super().save_overload(sig, data)
-            except OSError as error:
-                _say_once(_NOT_KEPT.format(_reason(error)))
-
-    return Careful
 
 
 @cache
@@ -183,7 +182,7 @@ def _digest() -> str:
 
 
 def folder_of_cache(chosen: str = "") -> Path | None:
-    """Where what belongs to these kernels is kept; it is made. None where nothing can be written.
+    """Makes and returns the folder of these compiled kernels; None where none can be written.
 
     It is in the folder that was chosen, or in `NUMBA_CACHE_DIR`, or in `cache_folder`.
     """
@@ -198,7 +197,7 @@ def folder_of_cache(chosen: str = "") -> Path | None:
 
 
 def cache_folder() -> Path:
-    """Where compiled kernels are kept, unless the user says otherwise."""
+    """The folder of compiled kernels, unless the user says otherwise."""
     if sys.platform == "darwin":
         caches = Path.home() / "Library" / "Caches"
     else:
@@ -207,17 +206,21 @@ def cache_folder() -> Path:
 
 
 @cache
-def _leave_terminal_alone() -> None:
-    """Keeps numba from colouring its errors, many of which it raises and catches while it compiles.
+def _require_numba() -> None:
+    """Imports numba, and keeps it from colouring its errors.
 
-    Where colorama is installed, the first of them would have it write an escape sequence to the
-    terminal when the process ends.
+    It raises and catches many of them while it compiles. Where colorama is installed, the first one
+    would have it write an escape sequence to the terminal when the process ends.
+
+    Raises:
+        ExtraMissingError: If it is not installed here.
     """
     name = "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"
     before = os.environ.get(name)
+    # It is read when numba is first imported.
     os.environ[name] = "1"
     try:
-        import numba.core.errors  # noqa: F401, PLC0415 - as below; read when it is first imported
+        require_extra("numba", None, "the engine for exact covers")
     finally:
         if before is None:
             del os.environ[name]
@@ -259,7 +262,7 @@ def _is_first_ever(begun: Any) -> bool:
     A file among the compiled kernels remembers it. Where nothing can be kept, every process is the
     first.
     """
-    kept_in: str | None = begun.data["dispatcher"]._cache.cache_path  # noqa: SLF001 - as above
+    kept_in: str | None = begun.data["dispatcher"].stats.cache_path
     if kept_in is None:
         return True
     # Numba has a folder for each folder of sources, all of them in the one of this engine.

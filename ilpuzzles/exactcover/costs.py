@@ -11,21 +11,29 @@ import numpy as np
 from ilpuzzles.exactcover.diagram import Diagram, Layout
 from ilpuzzles.exactcover.estimate import Estimate, rounded
 
-# A table of so many states is in the processor's caches, mostly. Whenever it is twice as large, a
-# state costs a fifth of that more: measured up to 40 million states.
-_CACHED, _FARTHER = 1 << 18, 0.2
-# What share of all states there is when so much of the way is done, on boards where tables pay:
+# A table of so many states is in the processor's caches, mostly.
+_STATES_IN_CACHE = 1 << 18
+# Whenever it is twice as large, a state costs this part of its cost more: measured up to 40 million
+# states.
+_COST_PER_DOUBLING = 0.2
+# The share of all states that there is when so much of the way is done, on boards where tables pay:
 # measured on the pentomino boards, Lonpos and TriTetraTan.
-_WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
-_SHARE = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
+_PARTS_OF_WAY = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7)
+_SHARES_OF_STATES = (0.0005, 0.002, 0.007, 0.022, 0.05, 0.1, 0.28, 0.55, 0.85, 1.0)
 # A table that seems to take up to four times as long as the search is given some time: a twentieth
-# of what the search takes, at the end of which it has to seem quicker by far.
-_HOPELESS, _PROMISING, _PATIENCE = 4.0, 0.6, 0.05
-# A table that is likely to outgrow its memory is tried all the same where the search takes ten
+# of what the search takes, at the end of which it has to seem quicker by far. All are parts of the
+# time of the search.
+_TIME_AT_FIRST = 4.0
+_TIME_IN_THE_END = 0.6
+_TIME_OF_TRIAL = 0.05
+# A table that is likely to outgrow its memory is tried all the same where the search takes so many
 # times as long as filling that memory: what it needs is mostly estimated too high. One-sided
 # pentominoes on 5 by 18 need 0.7 GB, not 1.8, and 30 s; the search, so dives say, 4 to 50 minutes.
-_AT_STAKE = 10.0
-_TOO_EARLY, _DECIDED = 2000, 0.5
+_SEARCH_PER_FILLING = 10.0
+# So many states are made in half a millisecond, and say nothing of how many there will be.
+_STATES_TOO_EARLY = 2000
+# After this part of the way, more than half of all states are there: it is too late to give up.
+_WAY_DECIDED = 0.5
 
 
 class Costs(NamedTuple):
@@ -51,8 +59,8 @@ class Costs(NamedTuple):
             >>> [round(USUAL.of_table(states), 3) for states in (1e5, 1e6, 1e7)]
             [0.022, 0.305, 4.512]
         """
-        farther = math.log2(max(1.0, states / _CACHED))
-        return states * self.state * (1 + _FARTHER * farther)
+        farther = math.log2(max(1.0, states / _STATES_IN_CACHE))
+        return states * self.state * (1 + _COST_PER_DOUBLING * farther)
 
     def shared_by(self, workers: int) -> Costs:
         """The same where so many threads share a search."""
@@ -95,20 +103,20 @@ class Trial:
         Or else that they outgrow their memory, where the search comes to an end as well.
         """
         way = diagram.position / self.positions
-        if self._search is None or diagram.states < _TOO_EARLY or way >= _DECIDED:
+        if self._search is None or diagram.states < _STATES_TOO_EARLY or way >= _WAY_DECIDED:
             return False
         if self._refined is not None:
             self._search, self._refined = self._refined(), None
         costs, search = self._costs, self._search
-        states = diagram.states / float(np.interp(way, _WAY, _SHARE))
+        states = diagram.states / float(np.interp(way, _PARTS_OF_WAY, _SHARES_OF_STATES))
         searching = max(1e-9, costs.of_search(search))
         spent = costs.of_table(diagram.states)
-        patience = min(1.0, spent / (_PATIENCE * searching))
-        most = _HOPELESS + patience * (_PROMISING - _HOPELESS)
+        patience = min(1.0, spent / (_TIME_OF_TRIAL * searching))
+        most = _TIME_AT_FIRST + patience * (_TIME_IN_THE_END - _TIME_AT_FIRST)
         slower = costs.of_table(states) - spent > most * searching
         grown = diagram.peak * states / diagram.states > self._memory
         filling = costs.of_table(diagram.states * self._memory / max(1, diagram.peak))
-        if not slower and not (grown and searching <= _AT_STAKE * filling):
+        if not slower and not (grown and searching <= _SEARCH_PER_FILLING * filling):
             return False
         room = "" if slower else f", more than {self._memory >> 20:,} MB hold"
         self.why = (
@@ -118,7 +126,7 @@ class Trial:
         return True
 
     def reason(self, diagram: Diagram) -> str:
-        """Why there is a table."""
+        """The reason for a table, in words."""
         if self._search is None:
             return "asked for"
         return f"{diagram.states:,} states instead of {self._search.placements}"

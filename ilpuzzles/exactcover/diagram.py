@@ -46,12 +46,23 @@ NOWHERE = -1
 MOST_BITS = 3 * WORD
 """The largest number of bits of a state."""
 
-_SLICE, _FIRST_BUDGET, _BATCH = 0.03, 4096, 4096
-_ROOM, _SHORT = 1 << 15, 1 << 16
-# A sort of item that nearly everything shares options with, such as the tiles of a tiling, is
-# open from beginning to end, wherever it comes.
+# Filling pauses so often: Ctrl-C and limits are noticed then.
+_SECONDS_PER_RUN = 0.03
+# The first run goes on from so many states, a millisecond; later ones are adapted to the seconds.
+_STATES_OF_FIRST_RUN = 4096
+# So many solutions are listed at a time: 200 kB for solutions of a dozen options.
+_SOLUTIONS_PER_BATCH = 4096
+# Room for so many states is there from the beginning, 1 MB; it doubles.
+_STATES_AT_FIRST = 1 << 15
+# Numbers of 16 bits reach so far.
+_END_OF_SHORT = 1 << 16
+# A sort of item that shares options with this part of all items or more, such as the tiles of a
+# tiling, is open from beginning to end, wherever it comes.
 _NEARLY_ALL = 0.9
-_STARTS, _MOST_ITEMS = 4, 4000
+# So many orders are compared, each from another item with few neighbours: the corners of a board.
+_ORDERS_TO_COMPARE = 4
+# An order looks at every item for every item: for so many, 16 million times.
+_MOST_ITEMS_TO_ORDER = 4000
 
 
 def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
@@ -64,13 +75,16 @@ def static_order(problem: CoverProblem, first: Sequence[int] = ()) -> list[int]:
     """
     primary = np.nonzero(problem.primary)[0].tolist()
     best = [item for item in dict.fromkeys(first) if problem.primary[item]]
-    if len(primary) <= _MOST_ITEMS:
+    if len(primary) <= _MOST_ITEMS_TO_ORDER:
         neighbours = _neighbours(problem)
         many = _NEARLY_ALL * len(problem.primary)
         passed = set(best)
         free = [i for i in primary if neighbours[i].bit_count() < many and i not in passed]
         ends = sorted(free, key=lambda item: (neighbours[item].bit_count(), item))
-        orders = [_greedy([*best, end], free, neighbours) for end in ends[: 1 if best else _STARTS]]
+        orders = [
+            _greedy([*best, end], free, neighbours)
+            for end in ends[: 1 if best else _ORDERS_TO_COMPARE]
+        ]
         best = min(orders, key=lambda order: _cost(order, neighbours), default=best)
     return list(dict.fromkeys([*best, *primary]))
 
@@ -112,7 +126,7 @@ def _greedy(first: list[int], free: list[int], neighbours: list[int]) -> list[in
 
 
 def _cost(order: list[int], neighbours: list[int]) -> float:
-    """How many states there might be: every item that is reached and not passed is open or not."""
+    """A number of states: every item that is reached and not passed is open or not."""
     reached = passed = 0
     cost = 0.0
     for item in order:
@@ -239,7 +253,7 @@ class Diagram:
         self.storing = storing
         positions = len(layout.order)
         widest = int(np.diff(layout.at.starts).max(initial=0))
-        room = max(_ROOM, 1 << (2 * widest + 1).bit_length())
+        room = max(_STATES_AT_FIRST, 1 << (2 * widest + 1).bit_length())
         self.kept = States(
             keys=np.zeros((room, len(layout.at.masks)), dtype=np.uint64),
             positions=np.zeros(room, dtype=np.int32),
@@ -263,7 +277,7 @@ class Diagram:
         self._scratch = Scratch.of(widest)
         self.state = np.zeros(len(DiagramState), dtype=np.int64)
         self.peak = 0
-        self._budget = _FIRST_BUDGET
+        self._budget = _STATES_OF_FIRST_RUN
         self._steady = steady
         self._forgotten = 0
         # The first state: nothing is covered.
@@ -316,7 +330,7 @@ class Diagram:
         )
         passed = time.perf_counter() - begun
         if pause is DiagramPause.PAUSED and not self._steady:
-            self._budget = max(1, int(budget * min(4.0, _SLICE / max(passed, 1e-6))))
+            self._budget = max(1, int(budget * min(4.0, _SECONDS_PER_RUN / max(passed, 1e-6))))
         elif pause is DiagramPause.STATES:
             self._make_room()
         elif pause is DiagramPause.EDGES:
@@ -358,7 +372,9 @@ class Diagram:
             ahead[current:] |= positions[current:number] == position
         waiting = np.nonzero(ahead)[0]
         # By position; numbers of 16 bits are sorted in one go over them.
-        small = positions.dtype if len(self.layout.at.starts) > _SHORT else np.dtype(np.uint16)
+        small = (
+            positions.dtype if len(self.layout.at.starts) > _END_OF_SHORT else np.dtype(np.uint16)
+        )
         waiting = waiting[np.argsort(positions[waiting].astype(small), kind="stable")]
         left = len(waiting)
         for array in (keys, positions, counts):
@@ -443,7 +459,7 @@ class Paths:
         ones = np.ones((1, len(self._diagram.layout.options)), dtype=np.int64)
         depths = 1 + (int(self.extremes(ones)[1][0]) if self.number else 0)
         levels, cursors, path = np.zeros((3, depths), dtype=np.int64)
-        buffer = np.empty((_BATCH, depths), dtype=np.int32)
+        buffer = np.empty((_SOLUTIONS_PER_BATCH, depths), dtype=np.int32)
         depth = 0
         if not len(self._diagram.layout.order):
             yield np.full((1, 0), -1, dtype=np.int64)

@@ -23,7 +23,7 @@ from ilpuzzles.exactcover.problem import IntArray, WordArray
 
 
 class DiagramState(IntEnum):
-    """What the numbers of the state of a table are."""
+    """Places of numbers in the state of a table."""
 
     POSITION = 0
     CURRENT = 1
@@ -35,7 +35,7 @@ class DiagramState(IntEnum):
 
 
 class DiagramPause(IntEnum):
-    """Why filling has returned."""
+    """Reasons why filling has returned."""
 
     DONE = 0
     PAUSED = 1
@@ -45,7 +45,7 @@ class DiagramPause(IntEnum):
 
 
 class Positions(NamedTuple):
-    """What there is to choose at each position, bits in rows of words; see `Layout`."""
+    """The options of each position, as bits in rows of words; see `Layout`."""
 
     masks: WordArray  # the bits that the options have, position by position
     forbids: WordArray  # those that they forbid, which a state remembers
@@ -190,7 +190,7 @@ def add_times(counts, row, other, source, times):
 
 @cache
 def fill_for(width):
-    """What fills tables whose states have so many words, from one to three."""
+    """Makes the kernel that fills tables whose states have so many words, from one to three."""
 
     @kernel
     def fill(at, states, finding, edges, total, scratch, state, storing, budget):

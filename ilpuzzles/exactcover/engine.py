@@ -46,30 +46,36 @@ from ilpuzzles.exactcover.settings import (
     Settings,
 )
 
-# Where a search looks at so few words, it takes no longer than finding symmetries: some dives tell.
-_MOMENT = 5e6
+# Words are those that a search looks at, `WORDS_PER_SECOND` in a second: 64 items of an option.
+
+# A search of so many words takes 4 ms, no longer than finding symmetries: some dives tell.
+_WORDS_OF_A_MOMENT = 5e6
 # With more options times items, finding symmetries takes less time than they save when useless
 # options are looked for.
-_LARGE = 40_000
-# A search that looks at so many words takes a twentieth of a second.
-_SEARCHED_AT_ONCE = 7e7
-# After looking at so many words, a search for the first solutions looks for symmetries.
-_FEW_WORDS = 5e7
+_ENTRIES_FOR_EARLY_SYMMETRY = 40_000
+# A search of so many words takes a twentieth of a second, as long as it takes to try a table.
+_WORDS_AT_ONCE = 7e7
+# After so many words, 0.04 s, a search for the first solutions looks for symmetries.
+_WORDS_BEFORE_SYMMETRY = 5e7
 # A search of so many words takes a second: longer ones are left to small tables in any case.
-_FAR = 1.2e9
-# A search of so many nodes takes a moment, and so does the table that may take its place.
-_MANY_NODES = 1_000_000
-# A search counts in 64 bits for some time, and so do sums in a table.
-_LARGEST_PRODUCT, _LARGEST_TOTAL = 1 << 40, 1 << 62
-# Beyond so many operations, the first pass would take longer than a second.
-_MOST_COMPARED = 100_000_000  # words of two options that are compared in one reduction
-_MOST_WORK = 1 << 31
-# So many pairs of options are compared at a time.
-_COMPARED = 1 << 12
-# So many nodes look for the best solutions before a table for all may take their place.
-_TRIED = 300_000
+_WORDS_OF_A_SECOND = 1.2e9
+# A search of so many nodes takes 0.1 s, and so does the table that may take its place.
+_NODES_OF_A_MOMENT = 1_000_000
+# A search counts in 64 bits, so this leaves 2^23 solutions of the largest weight for each pause.
+_LARGEST_PRODUCT_OF_WEIGHTS = 1 << 40
+# The sums of a table are in 64 bits with a sign.
+_LARGEST_SUM_OF_WEIGHTS = 1 << 62
+# Words of two options that are compared in one reduction, a second or less.
+_MOST_WORDS_COMPARED = 100_000_000
+# Beyond so many words times options, the first pass alone would take longer than a second.
+_MOST_WORDS_TIMES_OPTIONS = 1 << 31
+# So many pairs of options are compared at a time: 32 kB a word, so they stay in the nearest cache.
+_PAIRS_AT_A_TIME = 1 << 12
+# So many nodes, some hundredths of a second, look for the best solutions before a table for all may
+# take their place.
+_NODES_BEFORE_TABLE = 300_000
 # The table of a square of this side for dominoes outgrows its first room, and stays small.
-_SIDE = 12
+_SIDE_OF_WARMING = 12
 
 
 def count_covers(
@@ -291,9 +297,12 @@ class CoverQuestion:
         whole, settings, statistics = self._whole, self._settings, self._run.statistics
         settings = _of_options(settings, whole.numbers)
         if symmetric:
-            statistics.symmetry = self._against_symmetry()
+            statistics.symmetry = self._why_no_symmetry()
             symmetric = not statistics.symmetry
-        sure = settings.symmetry or whole.problem.options * len(whole.problem.primary) > _LARGE
+        sure = (
+            settings.symmetry
+            or whole.problem.options * len(whole.problem.primary) > _ENTRIES_FOR_EARLY_SYMMETRY
+        )
         found: Automorphisms | None = None
         if symmetric and sure:
             found = Automorphisms.of(whole.problem, _marks(settings))
@@ -307,14 +316,14 @@ class CoverQuestion:
         self._searched = self._prepared
         if symmetric and not sure:
             self._estimate = first_estimate(whole.problem)
-            if self._estimate.words < _MOMENT:
+            if self._estimate.words < _WORDS_OF_A_MOMENT:
                 symmetric, statistics.symmetry = False, "the search takes a moment"
         if symmetric:
-            self._spare(found or Automorphisms.of(whole.problem, _marks(settings)))
+            self._drop_images(found or Automorphisms.of(whole.problem, _marks(settings)))
         statistics.options = self._prepared.problem.options
 
-    def _against_symmetry(self) -> str:
-        """Why equivalent options are not spared, or nothing."""
+    def _why_no_symmetry(self) -> str:
+        """Returns the reason why equivalent options are not spared, or an empty text."""
         settings, problem = self._settings, self._whole.problem
         if problem.bounds is not None:
             return "items have bounds"
@@ -328,8 +337,8 @@ class CoverQuestion:
             return "the work is limited"
         return ""
 
-    def _spare(self, found: Automorphisms) -> None:
-        """Leaves one of equivalent options of an item, if any are equivalent."""
+    def _drop_images(self, found: Automorphisms) -> None:
+        """Drops the images of options of an item under symmetries, but for one of each orbit."""
         statistics, problem = self._run.statistics, self._whole.problem
         chosen = found.representatives(problem)
         if chosen is None:
@@ -339,7 +348,7 @@ class CoverQuestion:
         statistics.spared = chosen.items, chosen.searched, chosen.whole, len(found)
         self._prepared = self._searched = self._without_represented(chosen)
         whole = self._estimate
-        if whole is None or whole.words * chosen.share > _SEARCHED_AT_ONCE:
+        if whole is None or whole.words * chosen.share > _WORDS_AT_ONCE:
             self._pairs = found.pairs(problem, chosen)
         if self._pairs is not None:
             self._searched = self._without_represented(self._pairs)
@@ -347,12 +356,12 @@ class CoverQuestion:
             self._estimate = Estimate(*((self._pairs or chosen).share * part for part in whole))
 
     def _without_represented(self, chosen: Representatives) -> Prepared:
-        """What is left of the problem, and goes with some representative."""
+        """The rest of the problem without options that go with no representative."""
         left, item = chosen.prepared, chosen.items[0]
         kept = np.ones(left.problem.options, dtype=bool)
         if self._settings.reduce:
             own = left.problem.by_item()[item]
-            kept[_against(*left.problem.marks().masks(), own, kept, item)] = False
+            kept[_options_against(*left.problem.marks().masks(), own, kept, item)] = False
         return left.keep(kept)
 
     def _settings_for(self, prepared: Prepared) -> Settings:
@@ -364,7 +373,7 @@ class CoverQuestion:
         return settings if weights is None else replace(settings, weights=weights)
 
     def _original(self, covers: IntArray) -> IntArray:
-        """Solutions in the numbers of the original options, from those of what is searched."""
+        """Translates solutions of the searched problem into the numbers of the original options."""
         return self._whole.original(self._prepared.original(covers))
 
     def representatives(self) -> list[tuple[int, int]]:
@@ -382,7 +391,7 @@ class CoverQuestion:
     def count(self) -> Run:
         """See `count_covers`."""
         weights = self._settings.weights
-        heavy = weights is not None and math.prod(weights.tolist()) > _LARGEST_PRODUCT
+        heavy = weights is not None and math.prod(weights.tolist()) > _LARGEST_PRODUCT_OF_WEIGHTS
         self._make_ready(symmetric=True, counting=True)
         diagram = self._table(storing=False, wanted=heavy)
         if diagram is not None:
@@ -459,7 +468,7 @@ class CoverQuestion:
 
     def extremes(self, weights: IntArray) -> tuple[IntArray, IntArray] | None:
         """See `cover_extremes`."""
-        if np.abs(weights.astype(np.float64)).sum(axis=1).max(initial=0) > _LARGEST_TOTAL:
+        if np.abs(weights.astype(np.float64)).sum(axis=1).max(initial=0) > _LARGEST_SUM_OF_WEIGHTS:
             return None
         self._make_ready(symmetric=False)
         paths = self._paths(wanted=True)
@@ -488,14 +497,14 @@ class CoverQuestion:
         workers = self._settings.workers
         try:
             if self._settings.engine is not Engine.TABLE:
-                search.go_on(_TRIED)
+                search.go_on(_NODES_BEFORE_TABLE)
             if not search.done and run.ending is SearchEnding.NONE:
                 self._prepared = self._searched = self._prepared.keep(search.useful())
                 self._estimate = None
                 paths = self._paths()
                 if paths is not None:
                     found = paths.best(added[self._prepared.numbers], number)
-                    search.take(self._original(found))
+                    search.record(self._original(found))
                     search.done = True
                 search.go_on(workers=workers)
         finally:
@@ -529,7 +538,7 @@ class CoverQuestion:
         That there is none, or one only, is then found out sooner.
         """
         run = self._run
-        if self._against_symmetry():
+        if self._why_no_symmetry():
             self._search(visit)
             return
 
@@ -537,16 +546,16 @@ class CoverQuestion:
             run.work_limit = None
             return visit(batch)
 
-        run.work_limit = _FEW_WORDS
+        run.work_limit = _WORDS_BEFORE_SYMMETRY
         self._search(first)
         run.work_limit = None
         if run.ending is SearchEnding.WORK:
             run.ending = SearchEnding.NONE
-            self._spare(Automorphisms.of(self._whole.problem, _marks(self._settings)))
+            self._drop_images(Automorphisms.of(self._whole.problem, _marks(self._settings)))
             self._search(visit)
 
     def _equivalents(self, covers: IntArray, chosen: Representatives | None) -> IntArray:
-        """All original solutions that some solutions stand for."""
+        """Expands representative solutions into all original ones that they stand for."""
         if chosen is not None and len(covers):
             covers = chosen.equivalents(covers)
         return self._whole.original(covers)
@@ -561,7 +570,7 @@ class CoverQuestion:
         Its edges are kept if `storing`; it is preferred even to a quick search if `wanted`.
         """
         settings, run, statistics = self._settings, self._run, self._run.statistics
-        why = self._against_table()
+        why = self._why_no_table()
         if why:
             statistics.why = why
             return None
@@ -570,12 +579,12 @@ class CoverQuestion:
         sure = False
         if settings.engine is Engine.AUTO:
             search = self._estimate or first_estimate(searched)
-            if wanted or search.words < _FAR:
+            if wanted or search.words < _WORDS_OF_A_SECOND:
                 search, sure = estimate_search(searched, search), True
             if wanted:
-                more = max(1.0, _MANY_NODES / max(1.0, search.nodes))
+                more = max(1.0, _NODES_OF_A_MOMENT / max(1.0, search.nodes))
                 search = Estimate(search.nodes * more, search.looked * more)
-            elif search.words < _SEARCHED_AT_ONCE:
+            elif search.words < _WORDS_AT_ONCE:
                 statistics.why = f"{search.placements} are too few for a table"
                 self._settings = replace(settings, workers=1)  # threads take longer to share it
                 return None
@@ -611,8 +620,8 @@ class CoverQuestion:
         statistics.memory = diagram.peak
         return diagram
 
-    def _against_table(self) -> str:
-        """Why there can be no table, or nothing."""
+    def _why_no_table(self) -> str:
+        """Returns the reason why there can be no table, or an empty text."""
         settings = self._settings
         ordered = settings.engine is Engine.AUTO and not settings.branches_minimally
         reasons = {
@@ -648,7 +657,7 @@ def _of_options(settings: Settings, numbers: IntArray) -> Settings:
 
 
 def _marks(settings: Settings) -> IntArray | None:
-    """Equal numbers for options of which the settings say the same; None if it is so for all."""
+    """Numbers that tell options with different totals or weights apart; None if all are alike."""
     said = [one.totals for one in settings.conditions]
     said += [] if settings.weights is None else [settings.weights]
     if not said:
@@ -666,7 +675,7 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
     """
     masks, forbids = problem.marks().masks()
     kept = np.ones(problem.options, dtype=bool)
-    if masks.size * problem.options > _MOST_WORK:
+    if masks.size * problem.options > _MOST_WORDS_TIMES_OPTIONS:
         return kept
     options = problem.by_item()
     looked = problem.primary
@@ -680,9 +689,9 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
         for item in sorted(left, key=left.__getitem__):
             own = options[item][kept[options[item]]]
             compared += len(own) * len(masks) * int(kept.sum())
-            if compared > _MOST_COMPARED:
+            if compared > _MOST_WORDS_COMPARED:
                 return kept
-            useless = _against(masks, forbids, own, kept, item)
+            useless = _options_against(masks, forbids, own, kept, item)
             if symmetries is not None and len(useless):
                 useless = np.unique(symmetries.options[:, useless])
             kept[useless] = False
@@ -692,7 +701,7 @@ def useful_options(problem: CoverProblem, symmetries: Automorphisms | None = Non
     return kept
 
 
-def _against(
+def _options_against(
     masks: WordArray, forbids: WordArray, own: IntArray, kept: BoolArray, item: int
 ) -> IntArray:
     """The options without an item that go with none of its own.
@@ -702,7 +711,7 @@ def _against(
     left = np.nonzero(kept & (masks[item // WORD] & np.uint64(1 << item % WORD) == 0))[0]
     first = 0
     while len(left) and first < len(own):
-        some = own[first : first + max(1, _COMPARED // len(left))]
+        some = own[first : first + max(1, _PAIRS_AT_A_TIME // len(left))]
         first += len(some)
         common = np.zeros((len(some), len(left)), dtype=np.uint64)
         for has, forbidden in zip(masks, forbids, strict=True):
@@ -735,7 +744,7 @@ def compile_kernels() -> None:
             # The first option opens all items at once.
             one_by_one = [[item] for item in range(items)]
             count_covers(CoverProblem.of([range(items), *one_by_one], items=items), table)
-    count_covers(dominoes(_SIDE), table)
+    count_covers(dominoes(_SIDE_OF_WARMING), table)
     small = dominoes(4)
     visit_covers(small, lambda _covers: True, table)
     cover_extremes(small, np.ones((1, small.options), dtype=np.int64), table)

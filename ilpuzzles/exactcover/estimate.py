@@ -34,18 +34,26 @@ A node takes from 0.05 us (dominoes) to 0.7 (TriTetraTan), since it looks at mor
 """
 
 # A search of so many words takes 0.05 s, and a better estimate of it a fifth of that.
-_SHORT = 6e7
-# Nobody waits for a search of so many nodes: how many more there are does not matter.
-_ENDLESS = 1e12
-_FEW_DIVES, _MANY_DIVES = 100, 400
+_WORDS_OF_SHORT_SEARCH = 6e7
+# Nobody waits for a search of so many nodes, a day: how many more there are does not matter.
+_ENDLESS_NODES = 1e12
+# The first estimate, of so many dives, takes a few milliseconds.
+_FIRST_DIVES = 100
+# So many more for a search that is not short: with them, the error is half as large.
+_MORE_DIVES = 400
 
 MANY_DIVES = 1600
 """For a search of some seconds: they take a fiftieth of that, and are within half and twice."""
 
-_SEED, _OTHER_SEED = 1, 2
-# Dives in batches, whose means say how far to trust the mean of them all: so many at first, and
-# twice as many until the standard error is a twentieth of it.
-_BATCH, _FEW_BATCHES, _MOST_BATCHES, _PRECISE = 200, 20, 80, 0.05
+# Any two numbers: estimates are the same every time.
+_FIRST_SEED = 1
+_SECOND_SEED = 2
+# Dives in batches, whose means say how far to trust the mean of them all: so many batches at first,
+# and twice as many until the standard error is this part of it.
+_DIVES_PER_BATCH = 200
+_FIRST_BATCHES = 20
+_MOST_BATCHES = 80
+_RELATIVE_ERROR = 0.05
 
 
 class Estimate(NamedTuple):
@@ -67,8 +75,8 @@ class Estimate(NamedTuple):
             >>> Estimate(1234567.8, 0).placements, Estimate(3e13, 0).placements
             ('about 1,200,000 placements', 'more than 1,000,000,000,000 placements')
         """
-        if self.nodes > _ENDLESS:
-            return f"more than {_ENDLESS:,.0f} placements"
+        if self.nodes > _ENDLESS_NODES:
+            return f"more than {_ENDLESS_NODES:,.0f} placements"
         return f"about {rounded(self.nodes)} placements"
 
 
@@ -80,7 +88,7 @@ class MeasuredSearch(NamedTuple):
     dives: int  # of how many random dives it is the mean
 
     def text(self) -> str:
-        """All three in words.
+        """The number, its error and the dives in words.
 
         Example:
             >>> print(MeasuredSearch(372_345_678, 59_123_456, 16_000).text())
@@ -89,7 +97,7 @@ class MeasuredSearch(NamedTuple):
             about 12 placements (4,000 random dives)
         """
         about = Estimate(self.nodes, 0).placements
-        if self.error and self.nodes <= _ENDLESS:
+        if self.error and self.nodes <= _ENDLESS_NODES:
             about = about.replace(" placements", f" ± {rounded(self.error)} placements")
         return f"{about} ({self.dives:,} random dives)"
 
@@ -106,34 +114,34 @@ def rounded(number: float) -> str:
         >>> rounded(1234567.8), rounded(3.2e30)
         ('1,200,000', '3.2e+30')
     """
-    return f"{float(f'{number:.2g}'):,.0f}" if number < _ENDLESS else f"{number:.2g}"
+    return f"{float(f'{number:.2g}'):,.0f}" if number < _ENDLESS_NODES else f"{number:.2g}"
 
 
 def first_estimate(problem: CoverProblem) -> Estimate:
-    """What a search of a prepared problem would take, very roughly; the same every time."""
-    return mean_of_dives(problem, _FEW_DIVES, _SEED)
+    """Estimates a search of a prepared problem very roughly; the same every time."""
+    return mean_of_dives(problem, _FIRST_DIVES, _FIRST_SEED)
 
 
 def estimate_search(
-    problem: CoverProblem, few: Estimate | None = None, more: int = _MANY_DIVES
+    problem: CoverProblem, few: Estimate | None = None, more: int = _MORE_DIVES
 ) -> Estimate:
-    """What a search of a prepared problem would take, roughly; the same every time.
+    """Estimates a search of a prepared problem; the same every time.
 
     It is the mean of some random dives (the first estimate, which may be given), and of some more
     where it matters; these may be many where the search takes long. Beyond 10^12 nodes, it only
     says that there are more.
     """
     few = few or first_estimate(problem)
-    if few.words < _SHORT or few.nodes > _ENDLESS:
+    if few.words < _WORDS_OF_SHORT_SEARCH or few.nodes > _ENDLESS_NODES:
         return few
-    many = mean_of_dives(problem, more, _OTHER_SEED)
+    many = mean_of_dives(problem, more, _SECOND_SEED)
     both = zip(few, many, strict=True)
-    dives = _FEW_DIVES + more
-    return Estimate(*((one * _FEW_DIVES + other * more) / dives for one, other in both))
+    dives = _FIRST_DIVES + more
+    return Estimate(*((one * _FIRST_DIVES + other * more) / dives for one, other in both))
 
 
-def measure_search(problem: CoverProblem, precision: float = _PRECISE) -> MeasuredSearch:
-    """How many options a search of a prepared problem would choose, with the standard error.
+def measure_search(problem: CoverProblem, precision: float = _RELATIVE_ERROR) -> MeasuredSearch:
+    """Estimates how many options a search would choose, with the standard error.
 
     There are twice as many dives until the error is at most `precision` of the mean. The error is
     that of the means of batches. Few dives may miss a branch that is large and seldom taken: then
@@ -145,13 +153,13 @@ def measure_search(problem: CoverProblem, precision: float = _PRECISE) -> Measur
         MeasuredSearch(nodes=2046.0, error=0.0, dives=4000)
     """
     means: list[float] = []
-    wanted = _FEW_BATCHES
+    wanted = _FIRST_BATCHES
     while True:
         seeds = range(len(means) + 1, wanted + 1)
-        means += (mean_of_dives(problem, _BATCH, seed).nodes for seed in seeds)
+        means += (mean_of_dives(problem, _DIVES_PER_BATCH, seed).nodes for seed in seeds)
         mean, error = float(np.mean(means)), float(np.std(means, ddof=1)) / wanted**0.5
-        if error <= precision * mean or mean > _ENDLESS or wanted >= _MOST_BATCHES:
-            return MeasuredSearch(mean, error, wanted * _BATCH)
+        if error <= precision * mean or mean > _ENDLESS_NODES or wanted >= _MOST_BATCHES:
+            return MeasuredSearch(mean, error, wanted * _DIVES_PER_BATCH)
         wanted *= 2
 
 
@@ -187,7 +195,7 @@ def mean_of_dives(problem: CoverProblem, dives: int, seed: int) -> Estimate:
         if not counts.size:
             return Estimate(nodes / dives, looked / dives)
         items, fewest = counts.argmin(axis=1), counts.min(axis=1)
-        on = (fewest > 0) & (fewest <= problem.options) & (weights <= dives * _ENDLESS)
+        on = (fewest > 0) & (fewest <= problem.options) & (weights <= dives * _ENDLESS_NODES)
         if not on.any():
             return Estimate(nodes / dives, looked * words_for(marks.width) / dives)
         left, open_items, items, fewest = left[:, on], open_items[on], items[on], fewest[on]
@@ -225,7 +233,7 @@ def _choose_among(
     needs: IntArray,
     rooms: IntArray,
 ) -> None:
-    """What choosing an option in each dive means for items that may be in several.
+    """Updates items that may be in several options, once an option was chosen in each dive.
 
     Options before it with the item that is branched on are left out, and so is it itself.
     """

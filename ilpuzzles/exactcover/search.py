@@ -25,19 +25,22 @@ from ilpuzzles.exactcover.settings import Figures, Settings
 BATCH = 1024
 """The largest number of solutions that a search lists at a time."""
 
-_EVERYWHERE = 1 << 40
-# So many words are looked at in a row, some hundredths of a second: then whoever waits for a signal
-# or a limit is asked.
-_SLICE = 3e7
+# No search is so deep, and none chooses so many options between two pauses.
+_UNLIMITED = 1 << 40
+# So many words are looked at in a row, 0.024 s: then whoever waits for a signal or a limit is
+# asked.
+_WORDS_PER_RUN = 3e7
 # As many words could be looked at while the lists get room for another one.
-_WORDS_OF_ROOM = 8
-# Up to so many words, there is a kernel for each number.
+_LOOKS_PER_NEW_WORD = 8
+# Up to so many words, there is a kernel for each number: each takes a second or two to compile.
 UNROLLED = 4
-# Branches that are a smaller part of the whole search are not looked into for its share.
-_FINE = 1e-7
-_LARGEST = 1 << 61
-# A sort of items is looked for from so many of them on.
-_ATTEMPTS = 40
+# Branches that are a smaller part of the whole search are not looked into for its share, of which
+# people see percents.
+_SMALLEST_SHARE = 1e-7
+# Sums of scaled numbers, and one more, stay within 63 bits.
+_LARGEST_SCALED_SUM = 1 << 61
+# A sort of items is looked for from so many of them on, those with most options first.
+_FIRST_ITEMS_TO_TRY = 40
 
 
 _FIGURES = [
@@ -123,8 +126,8 @@ class Search:
             self._state[SearchState.FOUND] = met
             self._state[SearchState.BUFFERED] = met and len(self._buffer) > 0
 
-    def take_figures(self) -> Figures:
-        """What it has done since the last call; of more, 64 bits might not hold the number."""
+    def drain_figures(self) -> Figures:
+        """Returns the figures since the last call, which begin again at 0: 64 bits hold them."""
         figures = Figures(*self._state[_FIGURES].tolist())
         self._state[_FIGURES] = 0
         return figures._replace(found=self._times * figures.found)
@@ -154,7 +157,7 @@ class Search:
             weight /= number
             # The branch that leads to the next level is not finished.
             done += weight * (begun - (level < deepest_level))
-            if weight < _FINE:
+            if weight < _SMALLEST_SHARE:
                 break
         return done
 
@@ -185,16 +188,16 @@ class Search:
             self._scratch,
             self._state,
             self._buffer,
-            int(min(most, _EVERYWHERE)),
+            int(min(most, _UNLIMITED)),
             # With less than one word, it would pause for ever.
-            math.ceil(min(work, _SLICE)),
+            math.ceil(min(work, _WORDS_PER_RUN)),
         )
         if pause is SearchPause.ROOM:
             old, ids = self._lists.masks, self._lists.ids
             masks = np.empty((len(old), 2 * len(ids)), dtype=np.uint64)
             masks[:, : len(ids)] = old
             # New memory takes longer to write to than words take to be looked at.
-            self._state[SearchState.LOOKED] += _WORDS_OF_ROOM * masks.size
+            self._state[SearchState.LOOKED] += _LOOKS_PER_NEW_WORD * masks.size
             ids = np.concatenate([ids, np.empty_like(ids)])
             self._lists = self._lists._replace(masks=masks, ids=ids)
             return SearchPause.BUDGET
@@ -206,8 +209,8 @@ class Search:
         reach = int(np.abs(bounds.totals[-1]).sum()) + 1
         bounds.upper[-1] = max(-reach, min(scale * most, reach))
 
-    def take(self) -> IntArray:
-        """The solutions since the last call, as rows of options, filled up with -1."""
+    def drain(self) -> IntArray:
+        """Returns the solutions since the last call, as rows of options, filled up with -1."""
         number = int(self._state[SearchState.BUFFERED])
         self._state[SearchState.BUFFERED] = 0
         found = self._buffer[:number].astype(np.int64)
@@ -260,17 +263,17 @@ def _bounds(problem: CoverProblem, settings: Settings, depths: int) -> tuple[Ite
 
 
 def _within(totals: IntArray, bounds: Sequence[int]) -> IntArray:
-    """ItemBounds that are no larger than they have to be, so that they may be scaled."""
+    """Bounds of sums that are no larger than they have to be, so that they may be scaled."""
     most = [sum(map(abs, row)) + 1 for row in totals.tolist()]
     within = [max(-m, min(m, bound)) for m, bound in zip(most, bounds, strict=True)]
     return np.array(within, dtype=np.int64)
 
 
 def deepest(settings: Settings) -> int:
-    """Down to which depth the search branches on the item with fewest options left."""
+    """The depth down to which the search branches on the item with fewest options left."""
     if settings.minimal_depth is not None:
         return settings.minimal_depth
-    return 0 if settings.order else _EVERYWHERE
+    return 0 if settings.order else _UNLIMITED
 
 
 def static_sequence(problem: CoverProblem, settings: Settings) -> IntArray:
@@ -303,7 +306,7 @@ def shares_of(problem: CoverProblem, totals: IntArray) -> tuple[IntArray, IntArr
     factor = math.lcm(*np.unique(sizes).tolist())
     if sort is not None:
         entries = entries[sort[problem.items[entries]]]
-    elif factor > _LARGEST // (int(np.abs(totals).sum(axis=1).max()) + 1):
+    elif factor > _LARGEST_SCALED_SUM // (int(np.abs(totals).sum(axis=1).max()) + 1):
         # Scaled numbers would be too large, so one item of each option takes all of its number.
         entries = entries[np.unique(owners[entries], return_index=True)[1]]
     else:
@@ -324,7 +327,7 @@ def exclusive_sort(problem: CoverProblem) -> BoolArray | None:
     degrees = np.array([len(own) for own in options], dtype=np.int64)
     order = np.lexsort((np.arange(number), -degrees))
     order = order[problem.primary[order] & (degrees[order] > 0)]
-    for first in range(min(len(order), _ATTEMPTS)):
+    for first in range(min(len(order), _FIRST_ITEMS_TO_TRY)):
         chosen = np.zeros(number, dtype=bool)
         reached = np.zeros(problem.options, dtype=bool)
         for item in np.roll(order, -first).tolist():
@@ -387,7 +390,7 @@ class _Splitter:
         self._sequence = static_sequence(problem, settings)
 
     def _remainder(self, part: tuple[int, ...]) -> tuple[BoolArray, BoolArray, IntArray]:
-        """What a beginning leaves: entries of options, open items, how many options each has."""
+        """The rest after a beginning: entries of options, open items, how many options each has."""
         taken = np.bitwise_or.reduce(self._forbids[:, list(part)], axis=1, initial=np.uint64(0))
         entries = ~(self._masks & taken[:, None]).any(axis=0)[self._owners]
         open_items = self._problem.primary.copy()

@@ -24,7 +24,7 @@ from ilpuzzles.exactcover.problem import IntArray, WordArray
 
 
 class SearchState(IntEnum):
-    """What the numbers of the state of a search are."""
+    """Places of numbers in the state of a search."""
 
     DEPTH = 0
     ADVANCING = 1
@@ -37,7 +37,7 @@ class SearchState(IntEnum):
 
 
 class SearchPause(IntEnum):
-    """Why the search has returned."""
+    """Reasons why the search has returned."""
 
     DONE = 0
     BUDGET = 1
@@ -55,7 +55,7 @@ class Lists(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """Where a search is at each depth, shape (depths,)."""
+    """The place of a search at each depth, shape (depths,)."""
 
     bases: IntArray  # where the list begins
     lengths: IntArray  # how long it is
@@ -77,7 +77,7 @@ class SearchRules(NamedTuple):
 
 
 class ItemBounds(NamedTuple):
-    """What the chosen options have to add up to in each condition."""
+    """Bounds on the sums of the chosen options, one for each condition."""
 
     counted: IntArray  # the items that have shares of what options add
     starts: IntArray  # where the entries of an option begin in `places`
@@ -430,7 +430,7 @@ def add_option(bounds, depth, option):
 
 @kernel_part
 def meets_conditions(bounds, depth):
-    """Whether what the chosen options come to at a depth meets all conditions."""
+    """Whether the sums of the chosen options at a depth meet all conditions."""
     met = True
     for condition in range(len(bounds.lower)):
         total = bounds.sums[depth, condition]

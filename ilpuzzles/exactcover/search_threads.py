@@ -17,10 +17,13 @@ Visit = Callable[[IntArray], bool]
 """Called with solutions, as rows of options filled up with -1; counts them, and says whether to go
 on."""
 
-# So many parts that no thread waits for long for the last one.
+# So many parts that no thread waits for long for the last one: a part is a sixtieth of its work.
 _PARTS_PER_WORKER = 64
-# So many batches may wait until the parts before them are done.
-_BACKLOG = 256
+# So many batches of 1,024 solutions may wait until the parts before them are done: 25 MB for
+# solutions of a dozen options.
+_MOST_BATCHES_WAITING = 256
+# A thread that has to wait for them looks again so soon.
+_SECONDS_TO_WAIT = 0.005
 
 
 def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Visit | None) -> None:
@@ -32,11 +35,11 @@ def search_alone(problem: CoverProblem, settings: Settings, run: Run, visit: Vis
         if run.is_over():
             return
         pause = search.run(run.nodes_left, run.work_left)
-        new = search.take_figures()
+        new = search.drain_figures()
         run.statistics.add(new, search.memory)
         if visit is None:
             run.found += new.found
-        elif not _visit_batch(search.take(), run, visit):
+        elif not _visit_batch(search.drain(), run, visit):
             return
         if run.watch is not None:
             run.share = search.share
@@ -54,7 +57,7 @@ def _visit_batch(batch: IntArray, run: Run, visit: Visit) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Report:
-    """What a thread tells of a part."""
+    """A report of a thread on its part."""
 
     part: int
     new: Figures  # since its last report
@@ -97,11 +100,11 @@ def search_in_threads(
                 if ceiling is not None:
                     search.cap(ceiling())
                 pause = search.run(max(1, run.nodes_left), max(1, run.work_left))
-                batch = None if visit is None else search.take()
-                new, done = search.take_figures(), pause is SearchPause.DONE
+                batch = None if visit is None else search.drain()
+                new, done = search.drain_figures(), pause is SearchPause.DONE
                 line.send(_Report(part, new, search.memory, search.share, batch, done))
                 while merging.full and part != merging.current and not line.stopped:
-                    time.sleep(0.005)
+                    time.sleep(_SECONDS_TO_WAIT)
 
     def go_on() -> bool:
         run.tell()
@@ -135,7 +138,7 @@ class _Merging:
     @property
     def full(self) -> bool:
         """Whether many solutions wait for an earlier part."""
-        return sum(map(len, list(self._waiting.values()))) > _BACKLOG
+        return sum(map(len, list(self._waiting.values()))) > _MOST_BATCHES_WAITING
 
     def receive(self, report: _Report) -> bool:
         """Takes a report; says whether to go on."""

@@ -17,7 +17,12 @@ from ilpuzzles.progress import Progress, Watch
 MEMORY = 1 << 30
 """The default memory limit of an engine, in bytes."""
 
-_LEAST_MEMORY, _LARGEST_WEIGHT = 1 << 20, 1 << 20
+# The table's first room takes about as many bytes.
+_LEAST_MEMORY = 1 << 20
+# Products of two weights, and sums of them, are far from 64 bits.
+_LARGEST_WEIGHT = 1 << 20
+# More threads than any processor has cores.
+_MOST_WORKERS = 1024
 
 
 class Engine(StrEnum):
@@ -32,7 +37,7 @@ class Engine(StrEnum):
 
 
 class SearchEnding(StrEnum):
-    """Why there may be more than was found."""
+    """Reasons why there may be more solutions than were found."""
 
     NONE = "none"
     TIME = "time"
@@ -100,9 +105,9 @@ class Settings:
     def __post_init__(self) -> None:
         if self.memory < _LEAST_MEMORY:
             raise InputError(f"the memory must be 1 MB or more, got {self.memory >> 20} MB")
-        if not 1 <= self.workers <= 1024:
+        if not 1 <= self.workers <= _MOST_WORKERS:
             raise InputError(
-                f"the number of workers must be between 1 and 1024, got {self.workers}"
+                f"the number of workers must be between 1 and {_MOST_WORKERS}, got {self.workers}"
             )
         if self.minimal_depth is not None and self.minimal_depth < 0:
             raise InputError(f"the minimal depth must be 0 or more, got {self.minimal_depth}")
@@ -125,7 +130,7 @@ class Settings:
 
 
 class Figures(NamedTuple):
-    """What a search has done."""
+    """Figures of a search."""
 
     found: int  # solutions, each as often as it counts
     nodes: int  # how often an option was chosen
@@ -136,7 +141,7 @@ class Figures(NamedTuple):
 
 @dataclass(slots=True)
 class SearchStatistics:
-    """What an engine did.
+    """Statistics of an engine.
 
     Attributes:
         engine: Which engine answered.

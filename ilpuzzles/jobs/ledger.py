@@ -366,12 +366,12 @@ def _checksum(meta: Mapping[str, str], table: str, row: tuple[Any, ...]) -> str:
 
 
 def _text(content: bytes) -> str:
-    """A text of the file, which may be damaged."""
+    """Decodes a text of SQLite, even a damaged one."""
     return content.decode(errors="replace")
 
 
 def _contents(path: Path, ask: _Ask, meta: Mapping[str, str]) -> tuple[Recorded, list[int]]:
-    """The contents of the intact rows of both tables, and the numbers of the damaged jobs."""
+    """Reads the intact rows of both tables, and the numbers of the damaged jobs."""
     finished: dict[str, Any] = {}
     failures: dict[str, str] = {}
     damaged: list[int] = []

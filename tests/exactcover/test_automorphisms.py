@@ -126,7 +126,7 @@ def test_counts_and_lists_with_symmetries() -> None:
 
 
 def test_a_search_for_few_looks_for_symmetries_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_module, "_FEW_WORDS", 200)
+    monkeypatch.setattr(engine_module, "_WORDS_BEFORE_SYMMETRY", 200)
     late = 0
     for seed in range(100):
         problem, visitor = symmetric_cover(seed), Visitor()
@@ -190,7 +190,7 @@ def test_what_is_not_spared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
 
     board = dominoes(4, 4)
     assert said(board) == "the search takes a moment"
-    monkeypatch.setattr(engine_module, "_MOMENT", 0)
+    monkeypatch.setattr(engine_module, "_WORDS_OF_A_MOMENT", 0)
     assert said(board) == ""
     assert said(board, Settings(symmetry=False)) == "not wanted"
     assert said(board, Settings(engine=Engine.SEARCH)) == "how to search is given"

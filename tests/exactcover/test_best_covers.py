@@ -69,9 +69,9 @@ def test_the_best_are_those_of_all_solutions(first: int, monkeypatch: pytest.Mon
     for seed in range(first, first + 50):
         dice = random.Random(f"best {seed}")
         # Stages, tables and threads come into play on small problems as well.
-        monkeypatch.setattr(best_cover, "_FIRST_LOOK", dice.choice([1, 5, 10_000]))
-        monkeypatch.setattr(engine, "_TRIED", dice.choice([0, 9, 300_000]))
-        monkeypatch.setattr(engine, "_SEARCHED_AT_ONCE", dice.choice([1, 1e9]))
+        monkeypatch.setattr(best_cover, "_NODES_OF_FIRST_LOOK", dice.choice([1, 5, 10_000]))
+        monkeypatch.setattr(engine, "_NODES_BEFORE_TABLE", dice.choice([0, 9, 300_000]))
+        monkeypatch.setattr(engine, "_WORDS_AT_ONCE", dice.choice([1, 1e9]))
         # Each number of words has a search of its own, which takes seconds to compile.
         monkeypatch.setattr(search, "UNROLLED", 2)
         case, number = weighted(seed, dice), dice.choice([None, 1, 1, 2, 3, 10, 1000])
@@ -128,7 +128,7 @@ def test_prices_are_sharp_where_the_linear_relaxation_is() -> None:
 def test_better_by_one_is_better() -> None:
     ranking = best_cover.Ranking(np.array([3, 2, 1]), 1)
     for option, most in ((0, 2), (1, 1), (2, 0)):
-        ranking.take(np.array([[option]]))
+        ranking.record(np.array([[option]]))
         assert (ranking.best, ranking.most) == (most + 1, most)
 
 
@@ -161,7 +161,7 @@ def test_a_limit_gives_the_best_so_far_and_a_bound(workers: int) -> None:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_interruption_leaves_the_best(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_cover, "_FIRST_LOOK", 20)
+    monkeypatch.setattr(best_cover, "_NODES_OF_FIRST_LOOK", 20)
     problem = dominoes(6, 6)
     weights = np.random.default_rng(2).integers(0, 2, problem.options)
     seen: list[Progress] = []

@@ -34,7 +34,7 @@ def shares_of(search: Search, most: int) -> list[float]:
     """The share after every few nodes."""
     shares = [search.share]
     while search.run(most) is not SearchPause.DONE:
-        search.take()
+        search.drain()
         shares.append(search.share)
     return [*shares, search.share]
 
@@ -44,13 +44,13 @@ def test_every_solution_of_an_even_tree_is_the_same_share(listing: bool) -> None
     search = Search(TWICE, Settings(), listing=listing)
     seen, found = set(), 0
     while search.run(1) is not SearchPause.DONE:
-        search.take()
-        found += search.take_figures().found
+        search.drain()
+        found += search.drain_figures().found
         assert search.share >= found / 1024
         # A node is chosen at a time: as long as it is no leaf, nothing more is done.
         assert search.share < (found + 1) / 1024
         seen.add(search.share)
-    assert found + search.take_figures().found == 1024
+    assert found + search.drain_figures().found == 1024
     assert len(seen) >= 1023
     assert search.share == 1
 
@@ -119,7 +119,7 @@ def test_nothing_is_done_until_a_part_tells(listing: bool, monkeypatch: pytest.M
 
 def test_stages_of_a_search_for_the_best_tell_no_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """How many stages there will be is not known, so a whole one is no whole search."""
-    monkeypatch.setattr(engine, "_TRIED", 0)
+    monkeypatch.setattr(engine, "_NODES_BEFORE_TABLE", 0)
     board = dominoes(6, 6)
     weights = np.array(random.Random(1).choices(range(1, 50), k=board.options))
     for workers in (1, 2):
