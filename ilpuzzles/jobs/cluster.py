@@ -41,7 +41,7 @@ _NO_WORKER_SECONDS = 60.0
 _FAREWELL_SECONDS = 1
 _CLOSING_SECONDS = 2
 # A worker gets several jobs at a time, so many for each of its threads, only while a job takes no
-# longer on average than its way there does: that takes some hundredths of a second.
+# longer on average than its way there and back: 30 to 60 ms with a scheduler on the same machine.
 _SHORT_JOB_SECONDS = 0.05
 _JOBS_PER_THREAD = 8
 # The average is one of the last ten jobs or so.

@@ -32,9 +32,9 @@ from ilpuzzles.jobs.server_process import (
 
 # So many servers of one purpose wait for work, since a program may have as many threads at a time.
 _MOST_WAITING = 4
-# What runs a program without a fork server. Where the package lies may be known to the running
-# process only.
-_ALONE = """
+# The program that runs another one without a fork server. Where the package lies may be known to
+# the running process only.
+_WITHOUT_SERVER = """
 import json, runpy, sys
 sys.path[:] = json.loads(sys.argv[3])
 program = runpy.run_path(sys.argv[1])
@@ -42,7 +42,7 @@ program["prepare"](sys.argv[2])
 program["run"]()
 """
 
-# Those that wait for work. What is taken from a list at its end is taken by one thread alone.
+# The servers that wait for work. What is taken from a list at its end is taken by one thread alone.
 _idle: list[ServerProcess] = []
 
 Notes: TypeAlias = dict[str, Any]
@@ -76,51 +76,51 @@ def run_program(
         program: A file that imports nothing of this package. Its function `prepare` imports what
             takes long, and its function `run` does the work; as a script, it does both.
         folder: The folder to work in, from `private_folder`.
-        prepared: What `prepare` is given, if anything. Such a program may import this package, is
-            started as this process was, not isolated from its environment, and gets a new copy for
-            every run.
-        write: Writes what the program reads into the folder. What it notes, it finds there again
-            when the next run is made by the same process.
-        alike: What runs in the same process must have in common.
+        prepared: The argument of `prepare`, if it has one. Such a program may import this package,
+            is started as this process was, not isolated from its environment, and gets a new copy
+            for every run.
+        write: Writes the files that the program reads into the folder. It gets notes, which it may
+            change: these are there again when the next run is made by the same process.
+        alike: A value that runs of the same process have in common.
         limit: The seconds on the wall clock after which it is killed.
         most_memory: The memory, in bytes, beyond which it is killed, all that it starts included.
         verbose: Whether its output is passed on to standard error.
         heard: Called with every line of its output as it comes.
         stopped: Asked now and then whether to kill it.
-        parting: So many seconds it has on Ctrl-C to leave what it has found in its folder; it is
-            asked to by the file `server_process.STOP` there.
+        parting: The seconds that it has on Ctrl-C to leave what it has found in its folder; the
+            file `server_process.STOP` there asks it to.
     """
     if sys.platform != "linux":
         write({})
         arguments = [str(program)]
         if prepared is not None:
-            arguments = ["-c", _ALONE, str(program), prepared, json.dumps(module_path())]
+            arguments = ["-c", _WITHOUT_SERVER, str(program), prepared, json.dumps(module_path())]
         command = [*python_command(prepared), *arguments]
         return run_child(
             command, folder, limit=limit, verbose=verbose, heard=heard, stopped=stopped
         )
     supervision = Supervision(limit, most_memory, verbose, heard, stopped, parting)
-    asked = _Asked(program, prepared, folder, write, supervision)
-    attempt = asked.attempt(repr(alike) if prepared is None else None)
+    request = _Request(program, prepared, folder, write, supervision)
+    attempt = request.attempt(repr(alike) if prepared is None else None)
     is_failure = attempt.run.returncode != 0 and not attempt.run.killed
     if is_failure and attempt.suspect is not Suspect.NOBODY:
         # What has killed a server that waited may have killed all of them.
         in_new_server = attempt.suspect is Suspect.SERVER
-        attempt = asked.attempt(None, in_new_server=in_new_server)
+        attempt = request.attempt(None, in_new_server=in_new_server)
     return attempt.run
 
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """How a run ended, and who may be to blame for that."""
+    """The end of a run, and the process that may be to blame if that is a failure."""
 
     run: ChildRun
     suspect: Suspect
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A run as it was asked for; see `run_program`."""
+class _Request:
+    """A run as it was request for; see `run_program`."""
 
     program: Path
     prepared: str | None

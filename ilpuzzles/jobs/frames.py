@@ -180,8 +180,13 @@ class Channel:
 
     def send_message(self, message: Message, handed_over: socket.socket | None = None) -> None:
         """Sends a message as `send` does, and with it a socket, which is closed here then."""
-        self.unsent.append(_Unsent(memoryview(message.head()), handed_over))
-        self.send(message.payload)
+        head = message.head()
+        if len(message.payload) < _SMALL_BYTES:
+            self.unsent.append(_Unsent(memoryview(head + message.payload), handed_over))
+            self.flush()
+        else:
+            self.unsent.append(_Unsent(memoryview(head), handed_over))
+            self.send(message.payload)
 
     def flush(self) -> None:
         """Goes on sending."""

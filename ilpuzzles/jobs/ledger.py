@@ -28,16 +28,21 @@ _SCHEMA = "3"
 _APPLICATION = 0x494C504C
 _APPLICATION_PLACE = slice(68, 72)
 _MAGIC = b"SQLite format 3\x00"
-_HEAD = 100
-_ASIDE = "-wal"
-_TURNS = 20
-_FULL = {errno.ENOSPC, errno.EDQUOT}
-# What SQLite says where it cannot write beside the copy, which is no fault of the ledger.
+# The head of a SQLite file has so many bytes.
+_HEAD_BYTES = 100
+# SQLite's second file, to which rows go first, has the name of the ledger and this ending.
+_LOG_ENDING = "-wal"
+# So often a ledger is copied whose writer changes it meanwhile. A copy takes milliseconds, and a
+# job that is recorded more; after that, SQLite itself sees whether the last copy is whole.
+_MOST_COPIES = 20
+_DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
+# The errors of SQLite where it cannot write beside the copy, which is no fault of the ledger.
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")
+_CHECKSUM_BYTES = 8
 
 
-# No index stands beside a table: what is damaged in one place would be contradicted by another, and
-# could not be told from what is right. That keys are unique is seen to by the one who writes.
+# No index stands beside a table: if one of the two were damaged, they would contradict each other,
+# and nobody could say which is right. The writer sees to it that keys are unique.
 _TABLES = [
     """CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID""",
     """CREATE TABLE jobs (
@@ -60,16 +65,16 @@ _opening = Lock()
 class Ledger:
     """Finished jobs in a SQLite file: one writer, one row per finished job.
 
-    What was recorded survives when the program is killed; after a power failure the last rows may
-    be missing. A ledger that is open cannot be opened a second time. Every row has a checksum; what
-    a damaged one said is not known, and a warning to the logger `ilpuzzles.jobs` says how many are.
+    Recorded jobs survive when the program is killed; after a power failure the last rows may be
+    missing. A ledger that is open cannot be opened a second time. Every row has a checksum; a
+    damaged row is left out, and a warning to the logger `ilpuzzles.jobs` says how many are.
 
     Args:
         path: The file. It is made if there is none; its folder has to be there.
-        identity: A string that says what is run, such as a hash of the model and the question.
+        identity: A string that stands for the run, such as a hash of the model and the question.
             A file with another identity is refused.
-        version: What the meaning of the records depends on, such as the version of the program. A
-            file with another version is refused as well.
+        version: The version that the meaning of the records depends on, such as that of the
+            program. A file with another version is refused as well.
 
     Raises:
         InputError: If the file is not a ledger, is damaged beyond its rows, belongs to another run,
@@ -121,13 +126,13 @@ class Ledger:
 
         Args:
             key: The name of the job.
-            value: What came of it, as JSON data.
-            seconds: How long it took.
+            value: Its result, as JSON data.
+            seconds: The time that it took.
             tries: How often it was started.
 
         Raises:
             InputError: If the job has already been recorded, or its value is no JSON data.
-            OutputError: If the file cannot be written; what it has is kept.
+            OutputError: If the file cannot be written; its rows are kept.
         """
         try:
             row = (key, json.dumps(value, allow_nan=False), float(seconds), tries)
@@ -139,7 +144,7 @@ class Ledger:
         if key in self._recorded:
             what = f"job {quoted(key)} has already been recorded"
             raise _refusal(self._path, what, "record each job once")
-        # Only now: a ledger that is refused for what is missing stays as it is.
+        # Only now: a ledger that nobody goes on with stays as it is.
         while self._damaged:
             self._execute("DELETE FROM jobs WHERE number = ?", (self._damaged[-1],))
             self._damaged.pop()
@@ -152,7 +157,7 @@ class Ledger:
         """Notes why a job failed. It is not finished: another run will try it again.
 
         Raises:
-            OutputError: If the file cannot be written; what it has is kept.
+            OutputError: If the file cannot be written; its rows are kept.
         """
         row = (key, text.encode("utf-8", "replace").decode(), tries)
         checksum = _checksum(self._meta, "failures", row)
@@ -160,7 +165,7 @@ class Ledger:
         self._failed.add(key)
 
     def settle(self, key: str) -> None:
-        """Forgets that a job failed: it is finished, or others have taken its place."""
+        """Removes the note that a job failed: it is finished, or others have taken its place."""
         if key in self._failed:
             self._execute("DELETE FROM failures WHERE key = ?", (key,))
             self._failed.discard(key)
@@ -171,7 +176,8 @@ class Ledger:
 
     def close(self) -> None:
         """Closes the file; may be called again."""
-        connection, self._connection = self._connection, None
+        connection = self._connection
+        self._connection = None
         if connection is not None:
             _open.pop(self._place, None)
             connection.close()
@@ -198,23 +204,26 @@ class Ledger:
                 self._execute("INSERT INTO meta VALUES (?, ?)", row)
         self._execute("COMMIT")
         _require_sound(self._path, self._execute, self._meta)
-        # Only now: in this mode, too, what lies in the file itself shows what it is. Rows go to a
-        # second file and need no waiting for the disk, which power failures alone would ask for.
+        # Only now: so the file itself has all that shows that it is a ledger, and of which run. In
+        # this mode, rows go to a second file, and nobody waits until they are on the disk, which
+        # only a power failure would ask for.
         self._execute("PRAGMA journal_mode = WAL")
         self._execute("PRAGMA synchronous = NORMAL")
         contents, self._damaged = _contents(self._path, self._execute, self._meta)
-        self._recorded, self._failed = set(contents.finished), set(contents.failures)
+        self._recorded = set(contents.finished)
+        self._failed = set(contents.failures)
         if self._damaged:
             rows = counted(len(self._damaged), "row")
-            _LOG.warning("%s: %s damaged; what is missing is done again", self._path, rows)
+            _LOG.warning("%s: %s damaged; these jobs are done again", self._path, rows)
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Executes a statement; returns its rows."""
         if self._connection is None:
             raise _refusal(self._path, "the ledger is closed", "open it again")
         try:
             return self._connection.execute(statement, values).fetchall()
         except UnicodeDecodeError:
-            # SQLite says what is wrong in the words of the file.
+            # The message of SQLite has bytes of the damaged file.
             raise _damage_error(self._path) from None
         except sqlite3.Error as error:
             # Some failures end a transaction by themselves, others leave it open.
@@ -223,6 +232,7 @@ class Ledger:
             raise self._translate(error) from None
 
     def _translate(self, error: sqlite3.Error) -> IlpuzzlesError:
+        """The error for users that an error of SQLite stands for."""
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             return _in_use(self._path)
@@ -237,8 +247,10 @@ class Ledger:
 class Recorded:
     """The contents of a ledger.
 
-    These are the value of each finished job, in the order of recording, how long all of them took,
-    and the jobs that failed and are not finished, with the reasons.
+    Attributes:
+        finished: The value of each finished job, in the order of recording.
+        seconds: The time that all of them took.
+        failures: The jobs that failed and are not finished, with the reasons.
     """
 
     finished: dict[str, Any]
@@ -247,15 +259,16 @@ class Recorded:
 
 
 def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Recorded:
-    """Reads what a ledger has; it is neither made nor changed, and may be in use.
+    """Reads the contents of a ledger; it is neither made nor changed, and may be in use.
 
     Args:
         path: The file.
-        identity: What is being run, as for `Ledger`.
+        identity: The string that stands for the run, as for `Ledger`.
         version: The version, as for `Ledger`.
 
     Raises:
-        InputError: If there is no such file, it is something else, or this process has it open.
+        InputError: If there is no such file, it is no ledger of the run, or this process has it
+            open.
         BackendError: If the temporary folder has no room for a copy.
 
     Example:
@@ -273,32 +286,38 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
         raise _in_use(path)
     _ensure_ledger(path)
     with private_folder() as folder:
-        # SQLite's locks keep everybody else out; what it writes may be copied all the same.
-        for _ in range(_TURNS):
-            before = _looks(path)
+        # SQLite's locks keep other connections out, but not a plain copy of the files.
+        for _ in range(_MOST_COPIES):
+            before = _file_states(path)
             copy = _copy(path, folder)
-            if _looks(path) == before:
+            if _file_states(path) == before:
                 break
         return _read(path, copy, _meta(identity, version))
 
 
-def _looks(path: Path) -> list[tuple[int, int] | None]:
-    """Sizes and times of both files, which change when something is written."""
-    found: list[tuple[int, int] | None] = []
-    for name in (path, path.with_name(path.name + _ASIDE)):
+def _log_of(path: Path) -> Path:
+    """The second file of a ledger."""
+    return path.with_name(path.name + _LOG_ENDING)
+
+
+def _file_states(path: Path) -> list[tuple[int, int] | None]:
+    """The sizes and times of both files, one of which changes whenever something is written."""
+    states: list[tuple[int, int] | None] = []
+    for file in (path, _log_of(path)):
         try:
-            state = name.stat()
+            status = file.stat()
         except OSError:
-            found.append(None)
+            states.append(None)
         else:
-            found.append((state.st_size, state.st_mtime_ns))
-    return found
+            states.append((status.st_size, status.st_mtime_ns))
+    return states
 
 
 def _copy(path: Path, folder: Path) -> Path:
     """A copy of both files."""
     copy = folder / "ledger"
-    log, log_copy = path.with_name(path.name + _ASIDE), copy.with_name(copy.name + _ASIDE)
+    log = _log_of(path)
+    log_copy = _log_of(copy)
     log_copy.unlink(missing_ok=True)
     try:
         shutil.copyfile(path, copy)
@@ -307,13 +326,14 @@ def _copy(path: Path, folder: Path) -> Path:
     except FileNotFoundError:
         pass  # it was there a moment ago: the other process has just ended
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in _DISK_FULL:
             raise BackendError(no_room(error.strerror)) from error
         raise _refusal(path, f"the ledger cannot be read ({error.strerror})") from None
     return copy
 
 
 def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
+    """The contents of a copy, which is to be the ledger of the wanted run."""
     if not copy.stat().st_size:
         return Recorded({}, 0.0, {})
     try:
@@ -332,16 +352,17 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
 
 
 def _meta(identity: str, version: str) -> dict[str, str]:
-    """The rows that say whose ledger it is."""
-    said = {"schema": _SCHEMA, "identity": identity, "version": version}
-    return said | {"checksum": _checksum(said, "meta", ())}
+    """The rows of the table `meta`, which say whose ledger it is."""
+    meta = {"schema": _SCHEMA, "identity": identity, "version": version}
+    return meta | {"checksum": _checksum(meta, "meta", ())}
 
 
 def _checksum(meta: Mapping[str, str], table: str, row: tuple[Any, ...]) -> str:
-    """The checksum of a row, by what it says, in which table, and whose ledger that is."""
-    whose = [meta["schema"], meta["identity"], meta["version"], table]
-    # What was text may be bytes by now.
-    return blake2b(json.dumps([whose, row], default=repr).encode(), digest_size=8).hexdigest()
+    """The checksum of a row, which depends on its table, and on the run of the ledger."""
+    place = [meta["schema"], meta["identity"], meta["version"], table]
+    # Damage may make bytes of a text, which JSON does not know.
+    content = json.dumps([place, row], default=repr).encode()
+    return blake2b(content, digest_size=_CHECKSUM_BYTES).hexdigest()
 
 
 def _text(content: bytes) -> str:
@@ -375,29 +396,29 @@ def _ensure_there(path: Path) -> tuple[int, int]:
     """Makes an empty file if there is none; returns its place on the disk, by whatever name."""
     try:
         try:
-            found = path.stat()
+            status = path.stat()
         except FileNotFoundError:
             # Not "exist_ok", which would set the time of a file that somebody else just made.
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-            found = path.stat()
+            status = path.stat()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         what = f"the ledger cannot be made ({reason})"
         advice = "name a file in a folder that exists and is writable"
         raise OutputError(what, advice, str(path)) from None
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise _refusal(path, "this cannot be a ledger", "name another")
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _ensure_ledger(path: Path) -> None:
-    """Refuses a file that holds something else, before SQLite might write into it.
+    """Refuses a file that is no ledger, before SQLite might write into it.
 
     An empty one may become a ledger.
     """
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD)
+            head = file.read(_HEAD_BYTES)
     except OSError as error:
         raise _refusal(path, f"the ledger cannot be read ({error.strerror})") from None
     if not head:
@@ -409,24 +430,24 @@ def _ensure_ledger(path: Path) -> None:
 
 
 def _require_sound(path: Path, ask: _Ask, wanted: Mapping[str, str]) -> None:
-    """Refuses the ledger of something else, and one that is damaged beyond its rows."""
-    found: dict[str, str] = dict(ask("SELECT name, value FROM meta"))
+    """Refuses the ledger of another run, and one that is damaged beyond its rows."""
+    meta: dict[str, str] = dict(ask("SELECT name, value FROM meta"))
     advice = "finish it with that version, or name a new file"
-    if not {"schema", "identity", "version"} <= found.keys():
+    if not {"schema", "identity", "version"} <= meta.keys():
         raise _damage_error(path)
-    schema, checksum = found["schema"], found.get("checksum")
+    schema = meta["schema"]
     # Until schema 2 there was none.
-    if checksum != (None if schema in {"1", "2"} else _checksum(found, "meta", ())):
+    checksum = None if schema in {"1", "2"} else _checksum(meta, "meta", ())
+    if meta.get("checksum") != checksum:
         raise _damage_error(path)
     if schema != wanted["schema"]:
         what = f"this ledger belongs to another version (schema {schema}, not {wanted['schema']})"
         raise _refusal(path, what, advice)
-    if found["identity"] != wanted["identity"]:
+    if meta["identity"] != wanted["identity"]:
         what = "this ledger belongs to another position, question or sweep"
         raise _refusal(path, what, "name the file of this run, or a new one")
-    known = found["version"]
-    if known != wanted["version"]:
-        versions = f"{quoted(known)}, not {quoted(wanted['version'])}"
+    if meta["version"] != wanted["version"]:
+        versions = f"{quoted(meta['version'])}, not {quoted(wanted['version'])}"
         what = f"this ledger belongs to another version ({versions})"
         raise _refusal(path, what, advice)
     tables = ask("SELECT sql FROM sqlite_master ORDER BY rowid")

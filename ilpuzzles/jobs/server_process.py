@@ -60,13 +60,14 @@ class ServerPurpose:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a new process would get from this one; runs in the same copy have all of it in common.
+    """The surroundings that a new process would get from this one; runs of a copy share them all.
 
     Attributes:
         environment: The environment variables.
         cores: The processor cores that it may run on.
         limits: The limits of the system, with their numbers.
-        alike: What else these runs have in common, as text; None for a run that is alone.
+        alike: What else runs of the same copy have in common, as text; None for a run that is to
+            have a copy of its own.
     """
 
     environment: dict[str, str]
@@ -76,7 +77,7 @@ class Surroundings:
 
     @classmethod
     def now(cls, alike: str | None) -> Self:
-        """What a process would get that was started now."""
+        """The surroundings that a process would get that was started now."""
         cores = sorted(os.sched_getaffinity(0))
         limits = [(number, resource.getrlimit(number)) for number in _LIMITS]
         return cls(dict(os.environ), cores, limits, alike)
@@ -91,9 +92,13 @@ class Surroundings:
 
 @dataclass(slots=True)
 class CopyLink:
-    """The line to a copy of a fork server, with the number of the copy, and what it was made with.
+    """The line to a copy of a fork server.
 
-    Over it, so many runs were begun.
+    Attributes:
+        serial: The number of the copy, which no other one of its server has.
+        channel: The line.
+        surroundings: The surroundings that the copy was made with.
+        runs: The number of runs that were begun.
     """
 
     serial: int
@@ -108,7 +113,7 @@ class ServerState(Enum):
     NEW = auto()
     """It was started for the run that comes next."""
     WAITING = auto()
-    """It has waited for work, as long as that may have been, and still does."""
+    """It waits for work, or has waited and was chosen for the run that comes next."""
     BUSY = auto()
     """Its copy makes a run."""
     ENDED = auto()
@@ -116,7 +121,7 @@ class ServerState(Enum):
 
 
 class Suspect(Enum):
-    """The process that may be to blame for what became of a run, rather than the run itself."""
+    """The process that may be to blame where a run has failed, rather than the run itself."""
 
     NOBODY = auto()
     COPY = auto()
@@ -132,10 +137,10 @@ class ServerProcess(ChildProcess):
     """A fork server, which has one copy at a time.
 
     Attributes:
-        purpose: What it is there for.
-        state: What it does.
-        copy: Its copy, if it has one.
-        notes: What is noted about the copy.
+        purpose: The process that it serves, and the program that it has loaded.
+        state: Whether it has work.
+        copy: The line to its copy, if it has one.
+        notes: Notes of its user about the copy, such as the model that this has kept.
     """
 
     def __init__(self, purpose: ServerPurpose) -> None:
@@ -155,9 +160,11 @@ class ServerProcess(ChildProcess):
         self.notes: dict[str, Any] = {}
         self._channel = Channel(near)
         self._copies = 0
+        # Those of the run that comes next.
+        self._surroundings = Surroundings.now(None)
 
     def prepare(self, alike: str | None) -> None:
-        """Forgets the copy, unless the next run would get there what a new process would get."""
+        """Forgets the copy unless it has the surroundings that a new process would get now."""
         surroundings = Surroundings.now(alike)
         self._hear_of_death()
         has_fitting_copy = self.copy is not None and self.copy.surroundings == surroundings
@@ -167,6 +174,7 @@ class ServerProcess(ChildProcess):
 
     def begin(self, folder: Path) -> None:
         """Has a run made in a folder, by the copy or, if there is none, a new one."""
+        # First of all: if anything fails here, nobody knows what the copy has, and it is ended.
         self.state = ServerState.BUSY
         if self.copy is None:
             self.copy = self._fork(folder)
@@ -258,7 +266,7 @@ class ForkedRun:
     """One run, in the copy of a fork server.
 
     Attributes:
-        suspect: Who may be to blame for what became of it.
+        suspect: The process that may be to blame if it fails.
     """
 
     def __init__(self, server: ServerProcess, folder: Path) -> None:
@@ -280,7 +288,7 @@ class ForkedRun:
         return descendants_of(self._server.pid)
 
     def has_ended(self) -> bool:
-        """Whether it has; if so, everything that it left in its process group is killed."""
+        """Whether it has ended; if so, everything that it left in its process group is killed."""
         if self.returncode is not None:
             return True
         if self._kill_time is not None and time.monotonic() - self._kill_time > _KILL_SECONDS:
@@ -290,8 +298,9 @@ class ForkedRun:
         report_of_death = self._server.report_of_death()
         self._report = self._report or self._server.report_of_run()
         copy_stays = self._report is not None and self._report.stays and self._kill_time is None
-        if report_of_death is not None or copy_stays:
-            self._finish(self._report or report_of_death, copy_stays=copy_stays)
+        report = self._report or report_of_death
+        if report is not None and (report_of_death is not None or copy_stays):
+            self._finish(report, copy_stays=copy_stays)
             if server_has_ended:
                 self._server.state = ServerState.ENDED
         elif server_has_ended:
@@ -300,18 +309,17 @@ class ForkedRun:
             self._end_copy()
         return self.returncode is not None
 
-    def _finish(self, report: Report | None, *, copy_stays: bool) -> None:
-        """Takes it that the run has ended as a report says."""
-        if report is not None:
-            self.returncode = report.status
-            self.cpu_seconds = report.cpu_seconds
-            self.memory = report.memory * MEMORY_UNIT_BYTES
+    def _finish(self, report: Report, *, copy_stays: bool) -> None:
+        """Ends the run as a report says."""
+        self.returncode = report.status
+        self.cpu_seconds = report.cpu_seconds
+        self.memory = report.memory * MEMORY_UNIT_BYTES
         if not copy_stays:
             self._server.forget()
         self._server.state = ServerState.WAITING
 
     def _lose_server(self) -> None:
-        """Takes it that the run has ended with the server, unless it had ended before."""
+        """Ends the run with its server, or, if it had ended before, as its report says."""
         if self._report is not None:
             self._finish(self._report, copy_stays=False)
         else:
@@ -336,6 +344,7 @@ class ForkedRun:
             self._end_copy()
 
     def _end_copy(self) -> None:
+        """Has the copy killed; the server reports when it is gone."""
         if self._kill_time is None:
             self._kill_time = time.monotonic()
             self._server.kill_copy()

@@ -14,15 +14,18 @@ from typing import IO
 
 from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 
-_PAUSES = (0.01, 0.02, 0.05, 0.0)
+# The pauses between two tries to remove a folder: a process that was killed ends within some
+# milliseconds, or a few more on a busy machine.
+_PAUSES_SECONDS = (0.01, 0.02, 0.05, 0.0)
 _PROBE = "room.probe"
+# So much that a disk refuses it that has no room for an answer or a log.
 _PROBE_BYTES = 1 << 16
 _ADVICE = "free some space, or set TMPDIR to a folder that can be written"
 
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """A temporary folder that is gone afterwards, whatever happens."""
+    """A temporary folder that is removed afterwards, whatever happens."""
     import tempfile  # noqa: PLC0415 - most commands make no file
 
     try:
@@ -31,7 +34,7 @@ def private_folder() -> Iterator[Path]:
         folder = parent / f"ilpuzzles-{os.urandom(8).hex()}"
     except OSError as error:
         raise _no_folder(error) from None
-    # It is known before it is made: an interruption in between must not leave it behind.
+    # It is noted before it is made: an interruption in between must not leave it behind.
     _folders.add(folder)
     try:
         try:
@@ -46,7 +49,7 @@ def private_folder() -> Iterator[Path]:
 
 def remove_folder(folder: Path) -> None:
     """Removes a folder, into which a process that was just killed may still be writing."""
-    for pause in _PAUSES:
+    for pause in _PAUSES_SECONDS:
         shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():
             return
@@ -56,7 +59,7 @@ def remove_folder(folder: Path) -> None:
 def require_room(folder: Path) -> None:
     """Raises a `BackendError` unless something can be written into a temporary folder.
 
-    Ask while what has filled it is still there.
+    That is to be asked before the files are removed that may have filled the disk.
     """
     probe = folder / _PROBE
     try:
@@ -64,14 +67,14 @@ def require_room(folder: Path) -> None:
     except OSError as error:
         raise BackendError(no_room(error.strerror)) from error
     finally:
-        # What could be written of it stands in the way of all others.
+        # The part of it that could be written takes room from all others.
         with suppress(OSError):
             probe.unlink()
 
 
 @contextmanager
 def model_written(solver: str) -> Iterator[None]:
-    """Says what is wrong where the model cannot be written for a solver's own process."""
+    """Makes a `BackendError` of a failure to write the model for a solver's own process."""
     try:
         yield
     except OSError as error:
@@ -80,7 +83,7 @@ def model_written(solver: str) -> Iterator[None]:
 
 
 def no_room(reason: str | None) -> Problem:
-    """What to say where a temporary folder cannot be written, with the reason of the system."""
+    """The problem that a temporary folder cannot be written, with the reason of the system."""
     return Problem(f"the temporary folder cannot be written ({reason})", _ADVICE)
 
 
@@ -88,7 +91,7 @@ def _no_folder(error: OSError) -> BackendError:
     return BackendError(f"no temporary folder can be made ({error.strerror})", _ADVICE)
 
 
-# What is in use now. Daemon threads are cut off at exit without their clean-up.
+# The folders that are in use. Daemon threads are cut off at exit without their clean-up.
 _folders: set[Path] = set()
 
 
@@ -105,7 +108,7 @@ _OPEN_FILES = "/proc/self/fd"
 def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> None:
     """Raises an `InputError` unless the name of a file of some kind has one of its endings.
 
-    Devices and pipes may have any name. What else could be done about it is added to the advice.
+    Devices and pipes may have any name; `or_else` is added to the advice.
     """
     has = {path.suffix.lower(), "".join(path.suffixes[-2:]).lower()}
     if not has.isdisjoint(endings) or path.absolute().parts[:2] == _DEVICES:
@@ -119,12 +122,12 @@ def require_ending(path: Path, kind: str, *endings: str, or_else: str = "") -> N
 
 
 class Replacement:
-    """A file that is written beside the one whose place it takes, once it is finished.
+    """A file that is written beside another one, and takes its place once it is finished.
 
-    Where the name is a link, the file that it leads to is replaced. Who may read it stays as it
-    was. A device or a pipe is written to, not replaced. Until it is finished, the new file has no
-    name where the system knows such, so that a process that is killed leaves nothing behind. What
-    cannot be written is an `OutputError`.
+    Where the name is a link, the file that it leads to is replaced. The same people may read it as
+    before. A device or a pipe is written to, not replaced. Until it is finished, the new file has
+    no name where the system knows such, so that a process that is killed leaves nothing behind. A
+    failure to write is an `OutputError`.
 
     Example:
         >>> import tempfile
@@ -143,7 +146,7 @@ class Replacement:
         self._temporary: Path | None = None
         self._replaces = False
         try:
-            # What /dev/stdout leads to if that is a pipe has no name of its own.
+            # A pipe that /dev/stdout leads to has no name of its own.
             if path.exists() and not path.is_file():
                 self.file: IO[bytes] = path.open("wb")
                 return
@@ -154,7 +157,7 @@ class Replacement:
             raise self.unwritten(error) from None
 
     def write(self, data: bytes) -> None:
-        """Writes some more."""
+        """Writes more of its content."""
         try:
             self.file.write(data)
         except OSError as error:
@@ -176,7 +179,7 @@ class Replacement:
             raise self.unwritten(error) from None
 
     def discard(self) -> None:
-        """Removes what was not finished; may be called at any time."""
+        """Removes the file if it is not finished; may be called at any time."""
         with suppress(OSError):
             self.file.close()
         if self._temporary is not None:
@@ -185,7 +188,7 @@ class Replacement:
             self._temporary = None
 
     def _without_name(self) -> int | None:
-        """A file in the folder that has no name yet; None where there cannot be one."""
+        """The handle of a file in the folder without a name; None if the system has none."""
         unnamed: int | None = getattr(os, "O_TMPFILE", None)
         if unnamed is not None and Path(_OPEN_FILES).is_dir():
             with suppress(OSError):
@@ -203,12 +206,13 @@ class Replacement:
 
     def _give_name(self) -> None:
         """Gives the file a name of its own in the folder; where it can have none, a copy of it."""
-        # It is known before it is there: an interruption in between must not leave it behind.
-        handle, self._temporary = self.file.fileno(), self._free_name()
-        here, there = f"{_OPEN_FILES}/{handle}", self._temporary
+        handle = self.file.fileno()
+        open_file = f"{_OPEN_FILES}/{handle}"
+        # It is noted before it is there: an interruption in between must not leave it behind.
+        self._temporary = self._free_name()
         try:
             # With a folder, which is not looked at, Python has the system follow the link.
-            os.link(here, there, src_dir_fd=handle, follow_symlinks=True)
+            os.link(open_file, self._temporary, src_dir_fd=handle, follow_symlinks=True)
         except OSError:
             self.file.seek(0)
             with self.file as unnamed:
@@ -217,7 +221,7 @@ class Replacement:
             self.file.flush()
 
     def _give_access(self, handle: int) -> None:
-        """Lets those read it who may read what it replaces, or else whoever usually may."""
+        """Gives it the rights of the file that it replaces, or those that new files have."""
         try:
             before = self._path.stat()
         except FileNotFoundError:
@@ -228,12 +232,12 @@ class Replacement:
         for owner, group in ((-1, before.st_gid), (before.st_uid, -1)):
             with suppress(OSError):
                 os.fchown(handle, owner, group)
-        # Another group has no part in it, and nobody's program runs as somebody else.
+        # If its group cannot be given, that of this process gets no rights; and never set-user-id.
         others = 0o777 if os.fstat(handle).st_gid == before.st_gid else 0o707
         os.fchmod(handle, stat.S_IMODE(before.st_mode) & others)
 
     def unwritten(self, error: OSError) -> OutputError:
-        """What to say if it cannot be written."""
+        """The error that it cannot be written."""
         what = f"cannot be written ({error.strerror})"
         return OutputError(what, "name another file", str(self._name))
 

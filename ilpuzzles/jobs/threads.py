@@ -15,8 +15,10 @@ from typing import Generic, TypeVar
 _T = TypeVar("_T")
 _Message = TypeVar("_Message")
 
-_WAIT = 0.05
-_PAUSE = 0.002
+# So often a thread that waits for others asks whether to go on.
+_WAIT_SECONDS = 0.05
+# So often others are told again to end that have been told before.
+_STOP_PAUSE_SECONDS = 0.002
 
 
 def run_interruptibly(
@@ -48,14 +50,14 @@ def run_interruptibly(
 
 
 class ThreadLink(Generic[_Message]):
-    """What a thread has to do with the one that waits for it, which sets `stopped` to end it."""
+    """The link of a thread to the one that waits for it, which sets `stopped` to end it."""
 
     def __init__(self) -> None:
         self.stopped = False
         self.messages: SimpleQueue[_Message | BaseException | None] = SimpleQueue()
 
     def send(self, message: _Message) -> None:
-        """Hands something over to the waiting thread."""
+        """Hands a message over to the waiting thread."""
         self.messages.put(message)
 
 
@@ -66,14 +68,14 @@ def run_threads(  # noqa: C901 - one loop, and what may come in its way
     go_on: Callable[[], bool],
     stop: Callable[[], None] = lambda: None,
 ) -> None:
-    """Runs the same work in several threads, and deals with what they send in this one.
+    """Runs the same work in several threads, and receives their messages in this one.
 
     Args:
-        work: What each thread does. It looks at `stopped` often, and ends soon once it is set.
-        workers: How many threads.
-        receive: Called in this thread with everything that is sent; says whether to go on.
+        work: The work of each thread. It looks at `stopped` often, and ends soon once it is set.
+        workers: The number of threads.
+        receive: Called in this thread with every message; returns whether to go on.
         go_on: Asked every now and then whether to go on.
-        stop: What else makes the work end soon; called, perhaps several times, once it is to.
+        stop: Called, perhaps several times, once the work is to end soon.
 
     Raises:
         BaseException: What `work` raised in some thread, or what interrupted the waiting, once all
@@ -104,7 +106,7 @@ def run_threads(  # noqa: C901 - one loop, and what may come in its way
         while len(ended) < workers or not line.messages.empty():
             message = None
             with suppress(Empty):
-                message = line.messages.get(timeout=_WAIT)
+                message = line.messages.get(timeout=_WAIT_SECONDS)
             if isinstance(message, BaseException):
                 raise message
             if not ((message is None or receive(message)) and go_on()):
@@ -133,12 +135,12 @@ def _wait_for_end(begun: list[bool], ended: list[bool], stop: Callable[[], None]
         with suppress(BaseException):
             # Again and again: a stop that came before the work had begun was lost.
             stop()
-            time.sleep(_PAUSE)
+            time.sleep(_STOP_PAUSE_SECONDS)
 
 
 @contextmanager
 def signals_deferred() -> Iterator[None]:
-    """While it is entered, Ctrl-C and the request to end wait; they come when it is left.
+    """Defers Ctrl-C and the request to end while it is entered; they come when it is left.
 
     In other threads than the main one, where no signals arrive, it does nothing.
 
@@ -155,22 +157,22 @@ def signals_deferred() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    arrived: list[int] = []
+    deferred: list[int] = []
 
-    def remember(number: int, _frame: FrameType | None) -> None:
-        arrived.append(number)
+    def defer(number: int, _frame: FrameType | None) -> None:
+        deferred.append(number)
 
     names = ("SIGINT", "SIGTERM", "SIGHUP")
     numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     handlers = {number: signal.getsignal(number) for number in numbers}
-    # What is no function, ends the process or is left alone as before.
+    # A signal without a function ends the process, or is ignored, as before.
     ours = {number: handler for number, handler in handlers.items() if callable(handler)}
     for number in ours:
-        signal.signal(number, remember)
+        signal.signal(number, defer)
     try:
         yield
     finally:
         for number, handler in ours.items():
             signal.signal(number, handler)
-        for came in dict.fromkeys(arrived):
-            signal.raise_signal(came)
+        for number in dict.fromkeys(deferred):
+            signal.raise_signal(number)

@@ -331,7 +331,7 @@ def test_a_damaged_row_is_not_believed(
         ledger.record("b", 2)
         with pytest.raises(InputError, match="already been recorded"):
             ledger.record("a", 2)
-    assert caplog.messages == 2 * [f"{path}: 1 row damaged; what is missing is done again"]
+    assert caplog.messages == 2 * [f"{path}: 1 row damaged; these jobs are done again"]
     caplog.clear()
     with Ledger(path, "this run") as ledger:
         assert ledger.finished() == {"a": 1, "c": 1, "b": 2}
