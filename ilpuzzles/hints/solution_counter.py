@@ -23,7 +23,7 @@ import numpy.typing as npt
 from ilpuzzles import queries
 from ilpuzzles.backends.exactcover import conditions_of, covering_of, problem_of
 from ilpuzzles.backends.interface import Feature, Options
-from ilpuzzles.backends.registry import AUTO, Choice, Task, choose
+from ilpuzzles.backends.registry import AUTO, Choice, Task, choose, is_installed
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, CheckError
 from ilpuzzles.exactcover.engine import count_covers, visit_covers
@@ -426,7 +426,12 @@ def has_columns_of(asked: Experiment, ground: Playground) -> bool:
 
 
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
-    """The counter of a board: the engine for exact covers if each move is one of its options."""
+    """The counter of a board: the engine for exact covers if each move is one of its options.
+
+    Where the engine is not installed, any backend counts.
+    """
+    if not is_installed("exactcover"):
+        return ModelCounter(asked, ground)
     try:
         form = covering_of(asked.model, "exactcover")
     except BackendError:
