@@ -12,7 +12,7 @@ import pytest
 
 from ilpuzzles import Model
 from ilpuzzles.backends.interface import Options
-from ilpuzzles.backends.registry import Task, choose, get_backend
+from ilpuzzles.backends.registry import Choice, Task, choose, get_backend
 from ilpuzzles.errors import BackendMissingError
 from ilpuzzles.exactcover import CoverProblem, count_covers
 from ilpuzzles.exactcover.settings import Engine, Settings
@@ -65,7 +65,8 @@ def test_auto_asks_another_backend(question: str, count: int | None, run: Run) -
 
 @pytest.mark.parametrize("task", Task)
 def test_no_choice_is_the_engine(task: Task) -> None:
-    choice = choose("auto", experiment("lonpos", "empty").model.program(), task, Options())
+    program = experiment("lonpos", "empty").model.program()
+    choice: Choice | None = choose("auto", program, task, Options())
     while choice is not None:
         assert choice.backend.name != "exactcover"
         choice = choice.next()

@@ -24,16 +24,20 @@ from ilpuzzles.jobs.temporary_files import no_room, private_folder
 _LOG = logging.getLogger("ilpuzzles.jobs")
 # From 3 on, rows have checksums.
 _SCHEMA = "3"
-# "ILPL"; SQLite keeps it at a fixed place at the beginning of the file.
-_APPLICATION = 0x494C504C
-_APPLICATION_PLACE = slice(68, 72)
-_MAGIC = b"SQLite format 3\x00"
-_HEAD = 100
-_ASIDE = "-wal"
-_TURNS = 20
-_FULL = {errno.ENOSPC, errno.EDQUOT}
-# What SQLite says where it cannot write beside the copy, which is no fault of the ledger.
-_NO_ROOM = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")
+# The letters "ILPL". SQLite keeps this number in the header of the file, whose layout is fixed: see
+# https://www.sqlite.org/fileformat.html.
+_APPLICATION_ID = 0x494C504C
+_BYTES_OF_APPLICATION_ID = slice(68, 72)
+_FIRST_BYTES = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+# What was written last stands in a second file with this ending.
+_ENDING_OF_LOG = "-wal"
+# A copy is taken again if something was written meanwhile. After so many, the last one is read:
+# what is half written has no valid checksum, in SQLite's log or here.
+_MOST_COPIES = 20
+_DISK_IS_FULL = {errno.ENOSPC, errno.EDQUOT}
+# Errors of SQLite where it cannot write beside the copy, which are no fault of the ledger.
+_COPY_CANNOT_BE_WRITTEN = ("SQLITE_FULL", "SQLITE_CANTOPEN", "SQLITE_IOERR")
 
 
 # No index stands beside a table: what is damaged in one place would be contradicted by another, and
@@ -48,7 +52,7 @@ _TABLES = [
         key TEXT PRIMARY KEY, text TEXT NOT NULL, tries INTEGER NOT NULL, checksum TEXT NOT NULL
     ) WITHOUT ROWID""",
 ]
-_CREATE = [f"PRAGMA application_id = {_APPLICATION}", *_TABLES]
+_CREATE = [f"PRAGMA application_id = {_APPLICATION_ID}", *_TABLES]
 
 _Ask: TypeAlias = Callable[[str], list[tuple[Any, ...]]]
 
@@ -97,7 +101,7 @@ class Ledger:
             # file. So before this looks into the file, it makes sure that no ledger here has it.
             self._place = _ensure_there(self._path)
             if self._place in _open:
-                raise _in_use(self._path)
+                raise _in_use_error(self._path)
             _ensure_ledger(self._path)
             try:
                 self._connect()
@@ -225,7 +229,7 @@ class Ledger:
     def _translate(self, error: sqlite3.Error) -> IlpuzzlesError:
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            return _in_use(self._path)
+            return _in_use_error(self._path)
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")):
             return _damage_error(self._path)
         what = f"the ledger cannot be written ({error})"
@@ -270,22 +274,22 @@ def read_ledger(path: str | Path, identity: str, *, version: str = "") -> Record
         raise _refusal(path, "there is no such ledger", "check the name")
     # Closing the file that a ledger of this process has open would undo its locks.
     if _ensure_there(path) in _open:
-        raise _in_use(path)
+        raise _in_use_error(path)
     _ensure_ledger(path)
     with private_folder() as folder:
         # SQLite's locks keep everybody else out; what it writes may be copied all the same.
-        for _ in range(_TURNS):
-            before = _looks(path)
+        for _ in range(_MOST_COPIES):
+            before = _sizes_and_times(path)
             copy = _copy(path, folder)
-            if _looks(path) == before:
+            if _sizes_and_times(path) == before:
                 break
         return _read(path, copy, _meta(identity, version))
 
 
-def _looks(path: Path) -> list[tuple[int, int] | None]:
+def _sizes_and_times(path: Path) -> list[tuple[int, int] | None]:
     """Sizes and times of both files, which change when something is written."""
     found: list[tuple[int, int] | None] = []
-    for name in (path, path.with_name(path.name + _ASIDE)):
+    for name in (path, path.with_name(path.name + _ENDING_OF_LOG)):
         try:
             state = name.stat()
         except OSError:
@@ -298,7 +302,8 @@ def _looks(path: Path) -> list[tuple[int, int] | None]:
 def _copy(path: Path, folder: Path) -> Path:
     """A copy of both files."""
     copy = folder / "ledger"
-    log, log_copy = path.with_name(path.name + _ASIDE), copy.with_name(copy.name + _ASIDE)
+    log = path.with_name(path.name + _ENDING_OF_LOG)
+    log_copy = copy.with_name(copy.name + _ENDING_OF_LOG)
     log_copy.unlink(missing_ok=True)
     try:
         shutil.copyfile(path, copy)
@@ -307,7 +312,7 @@ def _copy(path: Path, folder: Path) -> Path:
     except FileNotFoundError:
         pass  # it was there a moment ago: the other process has just ended
     except OSError as error:
-        if error.errno in _FULL:
+        if error.errno in _DISK_IS_FULL:
             raise BackendError(no_room(error.strerror)) from error
         raise _refusal(path, f"the ledger cannot be read ({error.strerror})") from None
     return copy
@@ -326,7 +331,7 @@ def _read(path: Path, copy: Path, wanted: dict[str, str]) -> Recorded:
             _require_sound(path, ask, wanted)
             return _contents(path, ask, wanted)[0]
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        if getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM):
+        if getattr(error, "sqlite_errorname", "").startswith(_COPY_CANNOT_BE_WRITTEN):
             raise BackendError(no_room(str(error))) from error
         raise _damage_error(path) from None
 
@@ -397,14 +402,14 @@ def _ensure_ledger(path: Path) -> None:
     """
     try:
         with path.open("rb") as file:
-            head = file.read(_HEAD)
+            head = file.read(_HEADER_BYTES)
     except OSError as error:
         raise _refusal(path, f"the ledger cannot be read ({error.strerror})") from None
     if not head:
         return
-    if not head.startswith(_MAGIC):
+    if not head.startswith(_FIRST_BYTES):
         raise _refusal(path, "not a ledger")
-    if int.from_bytes(head[_APPLICATION_PLACE], "big") != _APPLICATION:
+    if int.from_bytes(head[_BYTES_OF_APPLICATION_ID], "big") != _APPLICATION_ID:
         raise _refusal(path, "a SQLite file, but not a ledger")
 
 
@@ -442,7 +447,7 @@ def _damage_error(path: Path) -> InputError:
     return _refusal(path, "the ledger is damaged", "start with a new ledger")
 
 
-def _in_use(path: Path) -> InputError:
+def _in_use_error(path: Path) -> InputError:
     return _refusal(
         path, "the ledger is in use", "end the program that has it open, or name another file"
     )
