@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from ilpuzzles import experiment, load, own_puzzle
+from ilpuzzles.backends.exactcover import ExactCoverBackend
 from ilpuzzles.hints.hint_finder import HintFinder, Reason
 from ilpuzzles.hints.hint_words import HintWords
 from ilpuzzles.hints.solution_counter import (
@@ -300,3 +301,14 @@ def test_a_budget_of_work_is_that_of_all_its_parts() -> None:
     assert second.is_spent
     assert WorkBudget().work_left is None
     assert WorkBudget(seconds=0.0).part(1.0).is_spent
+
+
+@pytest.mark.parametrize(("preset", "count"), [("8pieces", 1), ("3pieces", 7)])
+def test_without_the_engine_another_backend_counts(
+    preset: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExactCoverBackend, "available", lambda _: False)
+    game = Game(load("lonpos", preset))
+    assert isinstance(game.counter, ModelCounter)
+    solutions, complete = game.counter.some(list(game.ground.given), WorkBudget(work=9.0))
+    assert (len(solutions), complete) == (count, True)
