@@ -15,7 +15,7 @@ import pytest
 
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.cli.main import main
-from ilpuzzles.solvers.registry import general_backends, get_backend
+from ilpuzzles.solvers.registry import general_backends, get_backend, is_installed
 from support import durations
 from support.commands import OURS, Run, caught, run_python, without_notice
 from support.doubles.sums import lines_of_reports
@@ -31,6 +31,8 @@ FUZZ = 20
 PLANTED = 30
 DOUBLES = 60
 SEEDS = "ILPUZZLES_SEEDS"
+# The first imports highspy, which stands in an environment of its own; the second hides numba.
+FOR_OTHER_PROCESSES = {"peer_program.py", "sitecustomize.py"}
 
 
 @pytest.fixture
@@ -97,8 +99,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A ring of a few files does not import the others, and none what another process runs."""
-    if collection_path.name == "peer_program.py":
-        # It imports highspy, which stands in an environment of its own.
+    if collection_path.name in FOR_OTHER_PROCESSES:
+        return True
+    if collection_path.name == "test_without_numba.py" and is_installed("exactcover"):
         return True
     if collection_path.suffix == ".py" and not is_asked_for(collection_path, config):
         return True
@@ -109,9 +112,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks what the quick ring leaves to the exhaustive one, before marks are looked at.
 
-    With `--backend`, only the tests stay that this backend takes part in.
+    With `--backend`, only the tests stay that this backend takes part in. Where numba is not there,
+    those are left out that need the engine: they have a mark, or name it in an argument.
     """
     mark_rings(items, config)
+    if not is_installed("exactcover"):
+        items[:] = [
+            one
+            for one in items
+            if one.get_closest_marker("engine") is None and "exactcover" not in one.name
+        ]
     asked = config.getoption("--backend")
     if asked is not None:
         calls = [(one, getattr(one, "callspec", None)) for one in items]

@@ -25,7 +25,7 @@ DOORS = {
     "ilpuzzles.cli.main": "of all commands, one is run",
     "ilpuzzles.jobs.pool": "few jobs run in a cluster",
     "ilpuzzles.solvers.own_backends": "of all backends, one is asked",
-    "ilpuzzles.solvers.clingo.backend": "constraints, and how clingo is told them, are seldom needed",
+    "ilpuzzles.solvers.clingo.backend": "few models have constraints",
     "ilpuzzles.solvers.clingo.rows": "likewise",
     "ilpuzzles.solvers.structure": "likewise",
     "ilpuzzles.tilings.tiling_kind": "only what is played has a board",

@@ -37,7 +37,7 @@ from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.rules.faults import Fault
 from ilpuzzles.solvers.cover.backend import conditions_of, covering_of, problem_of
-from ilpuzzles.solvers.registry import AUTO, Choice, Task, choose
+from ilpuzzles.solvers.registry import AUTO, Choice, Task, choose, is_installed
 
 MOST_ENTRIES = 6_000_000
 """How many moves a list of solutions may have altogether."""
@@ -426,7 +426,12 @@ def has_columns_of(asked: Experiment, ground: Playground) -> bool:
 
 
 def counter_of(asked: Experiment, ground: Playground) -> SolutionCounter:
-    """The counter of a board: the engine for exact covers if each move is one of its options."""
+    """The counter of a board: the engine for exact covers if each move is one of its options.
+
+    Where the engine is not installed, any backend counts.
+    """
+    if not is_installed("exactcover"):
+        return ModelCounter(asked, ground)
     try:
         form = covering_of(asked.model, "exactcover")
     except BackendError:

@@ -24,6 +24,7 @@ from ilpuzzles.hints.solution_counter import (
 from ilpuzzles.play.game import Game
 from ilpuzzles.puzzles.playground import grid_data
 from ilpuzzles.reading.library import Library
+from ilpuzzles.solvers.cover.backend import ExactCoverBackend
 from support.tiling_proofs import (
     RowOracle,
     SlashOracle,
@@ -300,3 +301,14 @@ def test_a_budget_of_work_is_that_of_all_its_parts() -> None:
     assert second.is_spent
     assert WorkBudget().work_left is None
     assert WorkBudget(seconds=0.0).part(1.0).is_spent
+
+
+@pytest.mark.parametrize(("preset", "count"), [("8pieces", 1), ("3pieces", 7)])
+def test_without_the_engine_another_backend_counts(
+    preset: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ExactCoverBackend, "available", lambda _: False)
+    game = Game(load("lonpos", preset))
+    assert isinstance(game.counter, ModelCounter)
+    solutions, complete = game.counter.some(list(game.ground.given), WorkBudget(work=9.0))
+    assert (len(solutions), complete) == (count, True)

@@ -141,6 +141,7 @@ def test_ties_that_differ_in_the_last_digit_accuse_nobody(monkeypatch: pytest.Mo
     assert objectives == sorted(objectives)
 
 
+@pytest.mark.engine
 def test_nonsense_is_one_line() -> None:
     model, x = with_binaries(2)
     with pytest.raises(InputError, match="the model has no objective"):

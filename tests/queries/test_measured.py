@@ -473,6 +473,7 @@ def test_parts_of_measured_programs_are_searched_side_by_side(backend: str) -> N
     assert int(counted) == len(accepted) == 3
 
 
+@pytest.mark.engine
 def test_engines_that_know_all_solutions_pass_over_what_lies_beyond_a_border() -> None:
     model = Model()
     x = model.binary("x", 4)

@@ -70,6 +70,7 @@ def test_random_tilings(lattice: str, reduce: bool) -> None:
     assert spared > 0
 
 
+@pytest.mark.engine
 def test_symmetries_of_a_model_of_ones_own() -> None:
     """Rooks on a board: rows and columns can be exchanged in every way."""
     model, rook = with_binaries(5, 5, name="rook")
@@ -91,6 +92,7 @@ def test_symmetries_of_a_model_of_ones_own() -> None:
         assert len(list_solutions(model, limit=200, backend="exactcover", options=options)) == 108
 
 
+@pytest.mark.engine
 def test_a_count_by_symmetry_says_what_is_known_when_it_is_interrupted() -> None:
     seen: list[int] = []
 

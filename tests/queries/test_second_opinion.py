@@ -417,6 +417,7 @@ def test_a_contradiction_ends_with_6_and_is_kept(run: Run, file: Path) -> None:
     assert "no report may end in .txt; name a file *.lp or *.ilp.json" in done.stderr
 
 
+@pytest.mark.engine
 def test_who_agrees_is_said(
     run: Run, file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,6 +39,7 @@ SEARCHED = {"cover": Settings(engine=Engine.SEARCH)}
 
 @pytest.mark.usefixtures("talkative")
 @pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.engine
 def test_a_search_for_exact_covers_tells_its_share(workers: int) -> None:
     options = Options(workers=workers, **SEARCHED)  # type: ignore[arg-type] # settings of one name
     seen: list[Progress] = []
