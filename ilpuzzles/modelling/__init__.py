@@ -1,4 +1,10 @@
-"""One model, every engine: 0-1 variables and rows in flat arrays; no puzzle, no solver."""
+"""The modelling language, and programs in flat arrays: no puzzle, no solver.
+
+From a statement to a program, read `numbers`, `expressions`, `expression_array` and `functions`
+(what a person writes), `model` (what it is stated to), `encoding` and `operations` (truths and
+functions become variables and rows), `row_store` and `store` (how rows gather), `rows` and
+`program` (the arrays that solvers get), and `row_check` (whether an answer satisfies them).
+"""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Affine:
 
     @staticmethod
     def of(columns: Sequence[int], coefficients: Sequence[Value], constant: Value = 0) -> Affine:
-        """Adds up terms, some of which may have the same column."""
+        """The sum of terms, of which several may have the same column."""
         if len(columns) == 1 and type(coefficients[0]) is int and coefficients[0]:
             return Affine((columns[0],), (coefficients[0],), cast("Number", plain(constant)))
         kept = sorted(add_up(columns, coefficients).items())
@@ -122,7 +122,7 @@ class Affine:
     def reach_within(
         self, bounds: Iterable[tuple[Number | None, Number | None]]
     ) -> tuple[Number | None, Number | None]:
-        """The same, given the bounds of its variables alone."""
+        """Its least and greatest value for the bounds of its own variables; see `reach`."""
         least: Number | None = self.constant
         most: Number | None = self.constant
         for factor, (lower, upper) in zip(self.coefficients, bounds, strict=True):
@@ -144,7 +144,7 @@ class Affine:
     def within(
         self, bounds: Iterable[tuple[Number | None, Number | None]]
     ) -> tuple[Number, Number]:
-        """The same, given the bounds of its variables alone."""
+        """Its least and greatest value for the bounds of its own variables; see `range`."""
         least, most = self.reach_within(bounds)
         if least is None or most is None:
             raise ModelError("a variable of this sum has no bounds", "give them bounds")
@@ -471,7 +471,7 @@ class AffineArray:
         return np.arange(self.size).reshape(self.shape)
 
     def take(self, places: IntArray) -> AffineArray:
-        """Elements by their numbers, in the shape of these."""
+        """The elements at places, counted in the order of the array, in the shape of these."""
         flat = places.ravel()
         starts, entries = runs_of(self.starts, flat)
         columns, coefficients = self.columns[entries], self.coefficients[entries]
@@ -484,51 +484,55 @@ class AffineArray:
     def plus(self, other: AffineArray) -> AffineArray:
         """The sum, element by element."""
         shape = np.broadcast_shapes(self.shape, other.shape)
-        one, two = self.to_shape(shape), other.to_shape(shape)
-        constants = numbers_sum(one.constants, two.constants)
-        for full, empty in ((one, two), (two, one)):
-            if not len(empty.columns):
-                return replace(full, constants=constants)
-        entries = [
-            np.arange(len(part.columns)) + np.repeat(before, np.diff(part.starts))
-            for part, before in ((one, two.starts[:-1]), (two, one.starts[1:]))
-        ]
-        # A stable sort of the places would do the same, more slowly.
-        order = np.empty(len(one.columns) + len(two.columns), np.int64)
-        order[np.concatenate(entries)] = np.arange(len(order))
-        columns = np.concatenate([one.columns, two.columns])[order]
-        coefficients = numbers_joined([one.coefficients, two.coefficients])[order]
-        return AffineArray(shape, one.starts + two.starts, columns, coefficients, constants)
+        left, right = self.to_shape(shape), other.to_shape(shape)
+        constants = numbers_sum(left.constants, right.constants)
+        if not len(right.columns):
+            return replace(left, constants=constants)
+        if not len(left.columns):
+            return replace(right, constants=constants)
+        # Each element has its terms on the left, then those on the right. Before the former, there
+        # are the terms on the right of all elements before; before the latter, those on the left of
+        # this element as well.
+        before_left = np.repeat(right.starts[:-1], np.diff(left.starts))
+        left_places = np.arange(len(left.columns)) + before_left
+        before_right = np.repeat(left.starts[1:], np.diff(right.starts))
+        right_places = np.arange(len(right.columns)) + before_right
+        # A stable sort by elements would do the same, more slowly.
+        order = np.empty(len(left.columns) + len(right.columns), np.int64)
+        order[np.concatenate([left_places, right_places])] = np.arange(len(order))
+        columns = np.concatenate([left.columns, right.columns])[order]
+        coefficients = numbers_joined([left.coefficients, right.coefficients])[order]
+        return AffineArray(shape, left.starts + right.starts, columns, coefficients, constants)
 
     def times(self, numbers: NumberArray) -> AffineArray:
-        """Multiples, element by element; what is multiplied by 0 is gone."""
+        """The multiples, element by element; terms that are multiplied by 0 are left out."""
         shape = np.broadcast_shapes(self.shape, numbers.shape)
-        one, factors = self.to_shape(shape), np.broadcast_to(numbers, shape).ravel()
-        lengths = np.diff(one.starts)
-        coefficients = numbers_product(one.coefficients, np.repeat(factors, lengths))
-        made = replace(
-            one, coefficients=coefficients, constants=numbers_product(one.constants, factors)
-        )
-        kept = coefficients != 0
-        if kept.all():
-            return made
-        starts = np.concatenate([[0], np.cumsum(kept)])[one.starts]
-        return replace(
-            made, starts=starts, columns=one.columns[kept], coefficients=coefficients[kept]
-        )
+        terms = self.to_shape(shape)
+        factors = np.broadcast_to(numbers, shape).ravel()
+        factors_of_terms = np.repeat(factors, np.diff(terms.starts))
+        coefficients = numbers_product(terms.coefficients, factors_of_terms)
+        constants = numbers_product(terms.constants, factors)
+        is_left = coefficients != 0
+        if is_left.all():
+            return replace(terms, coefficients=coefficients, constants=constants)
+        starts = np.concatenate([[0], np.cumsum(is_left)])[terms.starts]
+        columns = terms.columns[is_left]
+        return AffineArray(shape, starts, columns, coefficients[is_left], constants)
 
     def sum(self, axes: Sequence[int]) -> AffineArray:
         """The sums along some axes."""
-        rest = [axis for axis in range(len(self.shape)) if axis not in axes]
-        shape = tuple(self.shape[axis] for axis in rest)
-        one = self
-        if [*rest, *axes] != sorted([*rest, *axes]):
-            one = self.take(self.places().transpose(*rest, *axes))
-        count, length = prod(shape), prod(self.shape[axis] for axis in axes)
-        ends = np.arange(count + 1) * length
-        return AffineArray(
-            shape, one.starts[ends], one.columns, one.coefficients, _sums(one.constants, ends)
-        )
+        other_axes = [axis for axis in range(len(self.shape)) if axis not in axes]
+        shape = tuple(self.shape[axis] for axis in other_axes)
+        # The elements of a sum have to stand one after the other.
+        order = [*other_axes, *axes]
+        terms = self
+        if order != sorted(order):
+            terms = self.take(self.places().transpose(*order))
+        length = prod(self.shape[axis] for axis in axes)
+        ends = np.arange(prod(shape) + 1) * length
+        starts = terms.starts[ends]
+        constants = _sums(terms.constants, ends)
+        return AffineArray(shape, starts, terms.columns, terms.coefficients, constants)
 
     def combine(
         self, axis: int, ends: IntArray, places: IntArray, numbers: NumberArray
@@ -547,22 +551,30 @@ class AffineArray:
             shape = list(outer)
             shape.insert(axis % (len(outer) + 1), len(zeros))
             return AffineArray(tuple(shape), ends, columns, numbers, zeros)
-        one = self.take(lines[:, places].ravel()).times(np.tile(numbers, len(lines)))
+        # For each line and each entry of the matrix, an element times a number.
+        terms = self.take(lines[:, places].ravel()).times(np.tile(numbers, len(lines)))
         firsts = np.arange(len(lines))[:, np.newaxis] * len(places) + ends[:-1]
-        bounds = np.append(firsts.ravel(), len(places) * len(lines))
-        starts, sums = one.starts[bounds], _sums(one.constants, bounds)
-        made = AffineArray((*outer, len(ends) - 1), starts, one.columns, one.coefficients, sums)
-        moved = np.moveaxis(made.places(), -1, axis)
-        return made if axis in {-1, len(outer)} else made.take(moved)
+        term_ends = np.append(firsts.ravel(), len(places) * len(lines))
+        constants = _sums(terms.constants, term_ends)
+        sums = AffineArray(
+            (*outer, len(ends) - 1),
+            terms.starts[term_ends],
+            terms.columns,
+            terms.coefficients,
+            constants,
+        )
+        if axis in {-1, len(outer)}:
+            return sums
+        return sums.take(np.moveaxis(sums.places(), -1, axis))
 
     def values(self, values: NumberArray) -> NumberArray:
-        """What the elements are for some values of all columns."""
+        """The values of the elements for values of all columns."""
         products = numbers_product(self.coefficients, values[self.columns])
-        found = numbers_sum(self.constants, _sums(products, self.starts))
-        if found.dtype == np.float64 and not measured_entries(found).any():
+        totals = numbers_sum(self.constants, _sums(products, self.starts))
+        if totals.dtype == np.float64 and not measured_entries(totals).any():
             # People get exact numbers where nothing is measured.
-            found = least_type(exact_objects(found))
-        return found.reshape(self.shape)
+            totals = least_type(exact_objects(totals))
+        return totals.reshape(self.shape)
 
 
 def _sums(numbers: NumberArray, ends: IntArray) -> NumberArray:

@@ -1,8 +1,9 @@
-"""Arrays of what a person writes down: linear expressions, comparisons and truths, as in numpy.
+"""Arrays of linear expressions, comparisons and truths, with the operators and shapes of numpy.
 
-Arrays of variables, of expressions and of truths share their operators. They are broadcast as numpy
-does it, with numbers, numpy's arrays, pandas' tables, and each other; `np.stack` and the like take
-them. Labels stay as long as they are known; tables with labels are paired with them by label.
+`LinearArray` has the operators that all arrays share, `LogicalArray` those of truths. They are
+broadcast as numpy does it, with numbers, numpy's arrays, pandas' tables, and each other; `np.stack`
+and the like take them. Labels stay as long as they are known; tables with labels are paired with
+them by label.
 """
 
 from __future__ import annotations
@@ -72,10 +73,12 @@ from ilpuzzles.modelling.rows import IntArray
 
 Places: TypeAlias = "IntArray | np.int64"
 
-_SHOWN = 6
+_ELEMENTS_SHOWN = 6
 
-_OF_PANDAS = frozenset({"fill_value", "fill", "freq", "min_periods", "center", "closed", "on"})
-"""Arguments of `shift` and `rolling` elsewhere."""
+_ARGUMENTS_OF_PANDAS = frozenset(
+    {"fill_value", "fill", "freq", "min_periods", "center", "closed", "on"}
+)
+"""Arguments of `shift` and `rolling` in pandas, which mean nothing here."""
 
 
 class LinearArray(ABC):
@@ -107,7 +110,7 @@ class LinearArray(ABC):
 
     @abstractmethod
     def take_places(self, places: Places, layout: ArrayLayout) -> Any:
-        """The elements of some numbers, in the shape of these."""
+        """The elements at places, counted in the order of the array, in the shape of these."""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -258,9 +261,10 @@ class LinearArray(ABC):
         sources = np.arange(size) - periods
         is_there = (sources >= 0) & (sources < size)
         places = np.moveaxis(self.layout.numbers(), along, -1)
+        # The place after the last element is that of the 0 which is put behind all elements.
         places = np.where(is_there, places[..., sources.clip(0, max(size - 1, 0))], self.size)
-        one = self.expressions()
-        padded = AffineArray.joined([one.affine, AffineArray.of_numbers(np.zeros(1, np.int64))])
+        zero = AffineArray.of_numbers(np.zeros(1, np.int64))
+        padded = AffineArray.joined([self.expressions().affine, zero])
         return ExpressionArray(self.owner, padded.take(np.moveaxis(places, -1, along)), self.layout)
 
     def rolling(
@@ -303,21 +307,23 @@ class LinearArray(ABC):
         usual: int | None = 1,
     ) -> tuple[int, int]:
         """A number of elements and the place of the axis, given apart or as `axis=number`."""
-        strange = [name for name in by_name if name not in self.dims]
-        if strange and (len(by_name) > 1 or strange[0] in _OF_PANDAS):
+        both_ways = f"write x.{method}(1, 'day') or x.{method}(day=1)"
+        unknown = [name for name in by_name if name not in self.dims]
+        if unknown and (len(by_name) > 1 or unknown[0] in _ARGUMENTS_OF_PANDAS):
             advice = "missing elements count as 0, and windows at the beginning are shorter"
-            raise ModelError(f"x.{method} takes no {strange[0]}", advice)
+            raise ModelError(f"x.{method} takes no {unknown[0]}", advice)
         if len(by_name) > 1:
             raise ModelError(f"expected one axis, got {', '.join(by_name)}", "call it for each")
-        if by_name and not (number is None and axis is None):
-            what = f"x.{method} is given its axis twice"
-            raise ModelError(what, f"write x.{method}(1, 'day') or x.{method}(day=1)")
-        for name, named_number in by_name.items():
-            axis, number = name, named_number
-        number, axis = usual if number is None else number, -1 if axis is None else axis
+        if by_name:
+            if number is not None or axis is not None:
+                raise ModelError(f"x.{method} is given its axis twice", both_ways)
+            ((axis, number),) = by_name.items()
+        if number is None:
+            number = usual
+        if axis is None:
+            axis = -1
         if isinstance(number, bool) or not isinstance(number, SupportsIndex):
-            what = f"expected a number of elements, got {quoted(number)}"
-            raise ModelError(what, f"write x.{method}(1, 'day') or x.{method}(day=1)")
+            raise ModelError(f"expected a number of elements, got {quoted(number)}", both_ways)
         return index(number), self.layout.place_of(axis)
 
     def diagonal(self, offset: int = 0, axis1: int | str = 0, axis2: int | str = 1) -> Any:
@@ -353,15 +359,15 @@ class LinearArray(ABC):
         Returns:
             An expression, or an array of them in the shape of the other axes.
         """
-        one = self.expressions()
+        terms = self.expressions()
         if where is not None:
-            one = one * pair_mask(where, one.layout).astype(np.int64)
-        axes = one.layout.places_of(axis)
-        summed = one.affine.sum(axes)
+            terms = terms * pair_mask(where, terms.layout).astype(np.int64)
+        axes = terms.layout.places_of(axis)
+        sums = terms.affine.sum(axes)
         if keepdims:
-            kept = one.layout.kept(axes)
-            return ExpressionArray(self.owner, replace(summed, shape=kept.shape), kept)
-        return ExpressionArray(self.owner, summed, one.layout.without(axes)).or_element()
+            layout = terms.layout.kept(axes)
+            return ExpressionArray(self.owner, replace(sums, shape=layout.shape), layout)
+        return ExpressionArray(self.owner, sums, terms.layout.without(axes)).or_element()
 
     def dot(self, weights: object) -> Any:
         """The sum of all elements, each times its weight, as numpy's `dot` for one dimension.
@@ -380,11 +386,14 @@ class LinearArray(ABC):
 
     def cumsum(self, axis: int | str | None = None) -> ExpressionArray:
         """The sums of all elements up to each one, along an axis or of all in their order."""
-        one = self.expressions()
+        terms = self.expressions()
         if axis is None:
-            one, axis = one if one.ndim == 1 else one.reshape(-1), 0
-        along = one.layout.place_of(axis)
-        return one.rolling(max(one.shape[along], 1), along).sum()
+            axis = 0
+            if terms.ndim != 1:
+                terms = terms.reshape(-1)
+        along = terms.layout.place_of(axis)
+        # A window as long as the axis begins at its first element, wherever it ends.
+        return terms.rolling(max(terms.shape[along], 1), along).sum()
 
     def diff(
         self, n: int | None = None, axis: int | str | None = None, **by_name: int
@@ -408,14 +417,14 @@ class LinearArray(ABC):
         n, along = self._along("diff", n, axis, by_name)
         if n < 0:
             raise ModelError(f"the number of differences must be 0 or more, got {n}", "give more")
-        before = (slice(None),) * along
-        made = self.expressions()
+        axes_before = (slice(None),) * along
+        differences = self.expressions()
         for _ in range(n):
-            later, earlier = made[(*before, slice(1, None))], made[(*before, slice(None, -1))]
-            made = ExpressionArray(
-                self.owner, later.affine.plus(earlier.affine.times(np.array(-1))), later.layout
-            )
-        return made
+            later = differences[(*axes_before, slice(1, None))]
+            earlier = differences[(*axes_before, slice(None, -1))]
+            affine = later.affine.plus(earlier.affine.times(np.array(-1)))
+            differences = ExpressionArray(self.owner, affine, later.layout)
+        return differences
 
     # Arithmetic
 
@@ -437,9 +446,9 @@ class LinearArray(ABC):
         return self.expressions()
 
     def __mul__(self, other: object) -> ExpressionArray:
-        one, two, layout = aligned(self.expressions(), self._numbers(other))
-        numbers = two.affine.constants.reshape(two.shape)
-        return ExpressionArray(self.owner, one.affine.times(numbers), layout)
+        terms, factors, layout = aligned(self.expressions(), self._numbers(other))
+        numbers = factors.affine.constants.reshape(factors.shape)
+        return ExpressionArray(self.owner, terms.affine.times(numbers), layout)
 
     __rmul__ = __mul__
 
@@ -457,38 +466,40 @@ class LinearArray(ABC):
         raise ModelError(what, "use quotient(x, y) for whole numbers, one by one")
 
     def __matmul__(self, other: object) -> Any:
-        turned = other.T if isinstance(other, np.ndarray) or hasattr(other, "T") else None
-        made = self.T.__rmatmul__(np.asarray(other).T if turned is None else turned)
-        return made.T if isinstance(made, LinearArray) else made
+        matrix: Any = other if hasattr(other, "T") else np.asarray(other)
+        # The transpose of a product is that of the transposed factors in the other order.
+        product = self.T.__rmatmul__(matrix.T)
+        return product.T if isinstance(product, LinearArray) else product
 
     def __rmatmul__(self, other: object) -> Any:
         """The product of a matrix, dense or of `scipy.sparse`, and an array of one or two axes."""
-        one = self.expressions()
+        terms = self.expressions()
         if isinstance(other, LinearArray):
             raise _product_error()
         labels, dims = layout_of_table(other)
         table = LabelledNumbers(other, labels, dims)
         if dims:
-            merge_names(one.dims[0] if one.dims else "", dims[-1])
+            merge_names(terms.dims[0] if terms.dims else "", dims[-1])
         matrix: Any = other
         if not hasattr(other, "tocsr"):
             matrix = given_numbers(other, "the factors", decimals=self.owner.is_exact)
         sizes = matrix.shape
-        if len(sizes) not in {1, 2} or one.ndim not in {1, 2} or sizes[-1] != one.shape[0]:
-            what = f"shapes {tuple(sizes)} and {one.shape} do not fit a product of matrices"
+        if len(sizes) not in {1, 2} or terms.ndim not in {1, 2} or sizes[-1] != terms.shape[0]:
+            what = f"shapes {tuple(sizes)} and {terms.shape} do not fit a product of matrices"
             raise ModelError(
                 what, "the last axis of the first must fit the first axis of the second"
             )
         labels = labels or (None,)
-        mine = order_along(one.labels[0], labels[-1], sizes[-1], table)
-        require_labels(mine, labels[-1], one.shape[0])
-        if mine is not None:
-            order = order_of(mine, labels[-1] or range(sizes[-1]))
+        # The factors of a row of the matrix, in the order of the elements they are for.
+        wanted = order_along(terms.labels[0], labels[-1], sizes[-1], table)
+        require_labels(wanted, labels[-1], terms.shape[0])
+        if wanted is not None:
+            order = order_of(wanted, labels[-1] or range(sizes[-1]))
             matrix = np.take(matrix, order, axis=-1)
-        rows = matrix if len(sizes) == 2 else matrix[np.newaxis]
-        named_by = labels[0] if len(sizes) == len(labels) == 2 else None
-        made = one.combine(0, rows, named_by, name="")
-        return made if len(sizes) == 2 else made[0]
+        if len(sizes) == 1:
+            return terms.combine(0, matrix[np.newaxis], None, name="")[0]
+        labels_of_rows = labels[0] if len(labels) == 2 else None
+        return terms.combine(0, matrix, labels_of_rows, name="")
 
     def __abs__(self) -> ExpressionArray:
         return self._each(self._vocabulary.absolute)
@@ -508,9 +519,9 @@ class LinearArray(ABC):
         return elements(self.owner, values, self.layout)
 
     def _plus(self, other: object, factor: int) -> ExpressionArray:
-        one, two, layout = aligned(self.expressions(), self.operand(other))
-        added = two.affine if factor == 1 else two.affine.times(np.array(factor))
-        return ExpressionArray(self.owner, one.affine.plus(added), layout)
+        terms, others, layout = aligned(self.expressions(), self.operand(other))
+        added = others.affine if factor == 1 else others.affine.times(np.array(factor))
+        return ExpressionArray(self.owner, terms.affine.plus(added), layout)
 
     # Comparisons
 
@@ -542,11 +553,14 @@ class LinearArray(ABC):
 
     def between(self, lower: object, upper: object) -> ComparisonArray:
         """States that every element lies within two bounds, both included."""
-        bounds = [self.numbers_for(bound, "bounds") for bound in (lower, upper)]
-        shape = broadcast_shape(self.shape, *(bound.shape for bound in bounds))
-        one, layout = self.expressions(), self.layout.widened(shape)
-        wide = ExpressionArray(self.owner, one.affine.to_shape(shape), layout)
-        return ComparisonArray(wide, *(np.broadcast_to(b, shape).ravel() for b in bounds))
+        least = self.numbers_for(lower, "bounds")
+        most = self.numbers_for(upper, "bounds")
+        shape = broadcast_shape(self.shape, least.shape, most.shape)
+        affine = self.expressions().affine.to_shape(shape)
+        subject = ExpressionArray(self.owner, affine, self.layout.widened(shape))
+        least = np.broadcast_to(least, shape).ravel()
+        most = np.broadcast_to(most, shape).ravel()
+        return ComparisonArray(subject, least, most)
 
     def __bool__(self) -> bool:
         what = f"{self} has no truth value"
@@ -555,21 +569,21 @@ class LinearArray(ABC):
     # Operands
 
     def operand(self, other: object) -> ExpressionArray:
-        """What is added or compared, as an array of this model."""
+        """The other side of an operator, as expressions of this model."""
         if isinstance(other, LinearArray):
-            one = other.expressions()
+            operand = other.expressions()
         elif isinstance(other, Linear):
-            one = element_array(other)
+            operand = element_array(other)
         elif (array := _objects(other)) is not None:
-            one = elements(self.owner, array.ravel().tolist(), ArrayLayout.counted(array.shape))
+            operand = elements(self.owner, array.ravel().tolist(), ArrayLayout.counted(array.shape))
         else:
             return self._numbers(other)
-        if one.owner is not self.owner:
-            raise mixing_error(self.owner, one.owner)
-        return one
+        if operand.owner is not self.owner:
+            raise mixing_error(self.owner, operand.owner)
+        return operand
 
     def _numbers(self, other: object) -> ExpressionArray:
-        """Numbers as an array of constants, with their labels if these say more than places."""
+        """Numbers as constant expressions, with their labels where they have some."""
         if isinstance(other, ExpressionArray) and not len(other.affine.columns):
             return other
         if isinstance(other, (LinearArray, Linear)):
@@ -596,22 +610,24 @@ class LinearArray(ABC):
         return array
 
     def __array_ufunc__(self, ufunc: object, method: str, *inputs: object, **rest: object) -> Any:
-        """Numpy's own functions of elements, for those that have an operator here."""
+        """Calls the operator that a numpy function of elements stands for: `+` for `np.add`."""
         return self._vocabulary.call_ufunc(ufunc, method, inputs, rest)
 
     def __array_function__(
         self, function: object, types: object, args: Any, options: dict[str, Any]
     ) -> Any:
-        """Numpy's functions of arrays, for those that are known here."""
+        """Calls what a numpy function of whole arrays means for variables, as for `np.stack`."""
         return self._vocabulary.call_function(function, args, options)
 
     def __str__(self) -> str:
         return f"<{self._noun} of shape {self.layout}>"
 
     def __repr__(self) -> str:
-        lines = [f"{element!r}" for element in self.flat[:_SHOWN]]
-        more = [f"... and {self.size - _SHOWN:,} more"] * (self.size > _SHOWN)
-        return "\n".join([str(self), *lines, *more])
+        lines = [str(self)]
+        lines += [repr(element) for element in self.flat[:_ELEMENTS_SHOWN]]
+        if self.size > _ELEMENTS_SHOWN:
+            lines.append(f"... and {self.size - _ELEMENTS_SHOWN:,} more")
+        return "\n".join(lines)
 
 
 class ExpressionArray(LinearArray):
@@ -646,7 +662,7 @@ class ExpressionArray(LinearArray):
         return self
 
     def take_places(self, places: Places, layout: ArrayLayout) -> Any:
-        """The elements of some numbers, in the shape of these."""
+        """The elements at places, counted in the order of the array, in the shape of these."""
         made = ExpressionArray(self.owner, self.affine.take(np.asarray(places)), layout)
         return made.or_element()
 
@@ -679,7 +695,7 @@ class ExpressionArray(LinearArray):
 
 
 class LogicalArray(LinearArray):
-    """The operators that arrays of variables and of truths share beyond those of numbers."""
+    """The logical operators of arrays of variables and of truths, beside those of numbers."""
 
     __slots__ = ()
 
@@ -718,21 +734,22 @@ class LogicalArray(LinearArray):
 
     def _joined(self, connective: Connective, axis: Axes, where: object, *, keepdims: bool) -> Any:
         axes = self.layout.places_of(axis)
-        rest = [place for place in range(self.ndim) if place not in axes]
-        left = self.layout.without(axes)
+        other_axes = [place for place in range(self.ndim) if place not in axes]
+        layout = self.layout.without(axes)
         length = math.prod(self.shape[place] for place in axes)
-        lines = self.layout.numbers().transpose(*rest, *axes).reshape(left.size, length)
-        truths, counts = self.truths(), np.ones(self.shape, dtype=bool)
+        lines = self.layout.numbers().transpose(*other_axes, *axes).reshape(layout.size, length)
+        truths = self.truths()
+        counts = np.ones(self.shape, dtype=bool)
         if where is not None:
             counts = np.broadcast_to(pair_mask(where, self.layout), self.shape)
-        is_meant = counts.ravel()
-        made = [
-            self._junction(connective, [truths[place] for place in line if is_meant[place]])
-            for line in lines.tolist()
-        ]
+        counts = counts.ravel()
+        junctions = []
+        for line in lines.tolist():
+            joined = [truths[place] for place in line if counts[place]]
+            junctions.append(self._junction(connective, joined))
         if keepdims:
-            return TruthArray(self.owner, made, self.layout.kept(axes))
-        return TruthArray(self.owner, made, left) if left.shape else made[0]
+            return TruthArray(self.owner, junctions, self.layout.kept(axes))
+        return TruthArray(self.owner, junctions, layout) if layout.shape else junctions[0]
 
     def _junction(self, connective: Connective, truths: list[Logical]) -> Logical:
         if truths:
@@ -743,14 +760,14 @@ class LogicalArray(LinearArray):
         is_array_of_truths = isinstance(other, LogicalArray)
         if isinstance(other, LogicalArray):
             theirs: list[Any] = other.truths()
-            layout = other.layout
+            their_layout = other.layout
         else:
-            array, layout = objects_for(other, self.layout)
+            array, their_layout = objects_for(other, self.layout)
             theirs = array.ravel().tolist()
-        places, layout = _places_of_pairs(self.layout, layout, counts=is_array_of_truths)
-        mine = self.truths()
-        pairs = [join(mine[one], theirs[two]) for one, two in zip(*places, strict=True)]
-        return TruthArray(self.owner, pairs, layout)
+        places, layout = _places_of_pairs(self.layout, their_layout, counts=is_array_of_truths)
+        ours = self.truths()
+        joined = [join(ours[our], theirs[their]) for our, their in zip(*places, strict=True)]
+        return TruthArray(self.owner, joined, layout)
 
 
 class TruthArray(LogicalArray):
@@ -781,7 +798,7 @@ class TruthArray(LogicalArray):
         return self._truths
 
     def keys(self) -> Sequence[Hashable] | None:
-        """What follows the names of the rows: labels, or places; None for those of one axis."""
+        """The keys of the rows, labels or places; None where they only count one axis."""
         return self.layout.keys()
 
     def expressions(self) -> ExpressionArray:
@@ -789,7 +806,7 @@ class TruthArray(LogicalArray):
         return elements(self.owner, self.truths(), self.layout)
 
     def take_places(self, places: Places, layout: ArrayLayout) -> Any:
-        """The elements of some numbers, in the shape of these."""
+        """The elements at places, counted in the order of the array, in the shape of these."""
         truths = self.truths()
         if np.ndim(places) == 0:
             return truths[int(places)]
@@ -836,7 +853,7 @@ class ComparisonArray(TruthArray):
         self.outside = outside
 
     def take_places(self, places: Places, layout: ArrayLayout) -> Any:
-        """The rows of some numbers, in the shape of these."""
+        """The rows at places, likewise."""
         if np.ndim(places) == 0:
             return self.truths()[int(places)]
         flat = np.ravel(places)

@@ -36,21 +36,27 @@ from ilpuzzles.modelling.pointers import VARIABLE, pointing
 from ilpuzzles.modelling.precision import exact_bounds, has_measured, largest_of, tolerance_of
 from ilpuzzles.modelling.rows import add_up, term_with_sign
 
-_LONG = 1000
-"""From so many terms on, a sum that is added to another one may be written anew."""
-
-_MANY = 100
+_TERMS_OF_LONG_SUM = 100
 """A sum of more terms is not copied where a shorter one is put in front or its sign changes."""
 
-_ADVICE_ON_RANGES = "write x.between(1, 2) for two bounds, and ~row for a row that must not hold"
+_TERMS_TO_COMBINE = 1000
+"""Of sums with more terms, those with the same column are combined where there may be many."""
 
-_FEW = 8
-"""A sum of at most so many terms shares the lists of one that is long."""
+_TERMS_TO_ADD_ONE_BY_ONE = 8
+"""Up to so many terms are added one by one if one of them is a long sum, whose lists they share."""
 
-_LONGEST_TEXT = 1_000_000
+_TRUTHS_OF_LONG_SIDE = 100
+"""A junction of more truths is a long side of another one that takes its truths in."""
+
+_TRUTHS_TO_COMPARE = 1000
+"""Up to so many truths of a junction are compared, to leave out those that occur twice."""
+
+_CHARACTERS_OF_LOGIC = 1_000_000
 """From so many characters on, logic is not written out: parts that stand in several places double
 its text each time.
 """
+
+_ADVICE_ON_RANGES = "write x.between(1, 2) for two bounds, and ~row for a row that must not hold"
 
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
@@ -79,7 +85,7 @@ class Vocabulary(ABC):
 
     @abstractmethod
     def remainder(self, number: Operand, divisor: Operand) -> Expression:
-        """The remainder of such a division: `x % 3`."""
+        """The remainder of a division, which is less than the divisor: `x % 3`."""
 
     # Arrays are `Any` here, since their classes are made of expressions.
 
@@ -89,17 +95,17 @@ class Vocabulary(ABC):
 
     @abstractmethod
     def truth_element(self, truth: Logical) -> Any:
-        """A truth as an array without axes, likewise."""
+        """A truth as an array without axes, for `&`, `|` and `^` with an array."""
 
     @abstractmethod
     def call_ufunc(
         self, ufunc: object, method: str, inputs: Sequence[Any], options: Mapping[str, object]
     ) -> Any:
-        """The result of one of numpy's functions of elements, such as `np.add(x, y)`."""
+        """The result of a numpy function that goes element by element, such as `np.add(x, y)`."""
 
     @abstractmethod
     def call_function(self, function: Any, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        """The result of one of numpy's functions of arrays, such as `np.stack([x, y])`."""
+        """The result of a numpy function of whole arrays, such as `np.stack([x, y])`."""
 
 
 class Owner(Protocol):
@@ -125,10 +131,12 @@ class Owner(Protocol):
         """Whether any of some columns is continuous."""
 
 
-def mixing_error(one: Owner, other: Owner) -> ModelError:
+def mixing_error(first: Owner, second: Owner) -> ModelError:
     """The error of an expression with variables of two models."""
-    names = [quoted(getattr(owner, "name", "model")) for owner in (one, other)]
-    models = f"the models {names[0]} and {names[1]}" if names[0] != names[1] else "two models"
+    first_name = quoted(getattr(first, "name", "model"))
+    second_name = quoted(getattr(second, "name", "model"))
+    are_named = first_name != second_name
+    models = f"the models {first_name} and {second_name}" if are_named else "two models"
     return ModelError(f"an expression mixes variables of {models}", "use those of one model")
 
 
@@ -258,7 +266,7 @@ class Linear:
         """Raises if a comparison with another side cannot be meant as it is written."""
 
     def _is_same(self, other: object) -> bool | None:
-        """Whether two handles stand for the same thing; None where that is no sensible question."""
+        """Whether two operands are the same variable or object; None if it cannot be told."""
         return True if self is other else None
 
     def __hash__(self) -> int:
@@ -298,7 +306,7 @@ class Connective(Enum):
 
 
 class Logical(ABC):
-    """The operators of what is true or false.
+    """The logical operators of variables, comparisons and all other truths.
 
     Example:
         >>> from ilpuzzles import Model
@@ -538,9 +546,9 @@ class Expression(Linear):
             raise mixing_error(self.owner, added.owner)
         constant = self.constant + factor * added.constant
         count = added.term_count
-        if count > _MANY:
+        if count > _TERMS_OF_LONG_SUM:
             own_count = self.term_count
-            if _is_most_of(min(own_count, count), own_count + count):
+            if _may_repeat(min(own_count, count), own_count + count):
                 numbers: list[Value] = [factor * coefficient for coefficient in added.coefficients]
                 total = add_up(self.columns + added.columns, self.coefficients + numbers)
                 columns, coefficients = list(total), list(total.values())
@@ -580,14 +588,14 @@ class Expression(Linear):
         return self._multiplied(self._read(factor))
 
     def _multiplied(self, number: Value) -> Expression:
-        if type(number) is int and number == -1 and self.term_count > _MANY:
+        if type(number) is int and number == -1 and self.term_count > _TERMS_OF_LONG_SUM:
             return self.signed(-1)
         coefficients = [number * coefficient for coefficient in self.coefficients]
         constant = number * self.constant
         return Expression(self.owner, self.columns, coefficients, len(coefficients), constant)
 
     def _read(self, number: object) -> Value:
-        """A number that somebody gives, as the model reads floats."""
+        """The value of a number: of a float, as the model reads floats."""
         return as_value(number, decimals=self.owner.is_exact)
 
     def over(self, divisor: object) -> Expression:
@@ -730,45 +738,48 @@ def linear_sum(owner: Owner, terms: Iterable[Operand]) -> Expression:
     # Sums of variables alone are the usual case, and long: no step of Python's for each.
     if set(map(type, terms)) == {Variable} and set(map(_OWNER, terms)) == {owner}:
         return Expression(owner, list(map(_COLUMN, terms)), [1] * len(terms), len(terms), 0)
-    if len(terms) <= _FEW and any(
-        isinstance(term, Expression) and term.term_count > _MANY for term in terms
-    ):
-        return _sum_of_few(owner, terms)
+    if len(terms) <= _TERMS_TO_ADD_ONE_BY_ONE and any(map(_is_long_sum, terms)):
+        return _added_one_by_one(owner, terms)
     columns: list[int] = []
     coefficients: list[Value] = []
     constant: Value = 0
-    longest = 0
+    longest_part = 0
     for term in terms:
         # Exact types first: nearly every term is one of these, and a call each would cost more
         # than all the rest.
         if type(term) is Variable:
             columns.append(term.column)
             coefficients.append(1)
-            of = term.owner
+            term_owner = term.owner
         elif type(term) is Term:
             columns.append(term.column)
             coefficients.append(term.coefficient)
-            of = term.owner
+            term_owner = term.owner
         elif isinstance(term, Linear):
             added = term.expression()
             columns += added.columns
             coefficients += added.coefficients
             constant += added.constant
-            of = added.owner
-            longest = max(longest, len(added.columns))
+            term_owner = added.owner
+            longest_part = max(longest_part, len(added.columns))
         else:
             constant += as_value(term, decimals=owner.is_exact)
             continue
-        if of is not owner:
-            raise mixing_error(owner, of)
-    if len(terms) > 1 and _is_most_of(longest, len(columns)):
+        if term_owner is not owner:
+            raise mixing_error(owner, term_owner)
+    if len(terms) > 1 and _may_repeat(longest_part, len(columns)):
         total = add_up(columns, coefficients)
         columns, coefficients = list(total), list(total.values())
     return Expression(owner, columns, coefficients, len(columns), constant)
 
 
-def _sum_of_few(owner: Owner, terms: Sequence[Operand]) -> Expression:
-    """The sum of few terms, which shares the lists of a long one."""
+def _is_long_sum(term: Operand) -> bool:
+    """Whether a term is a sum that is better shared than copied."""
+    return isinstance(term, Expression) and term.term_count > _TERMS_OF_LONG_SUM
+
+
+def _added_one_by_one(owner: Owner, terms: Sequence[Operand]) -> Expression:
+    """The sum of few terms, which shares the lists of a long one among them."""
     total = Expression(owner, [], [], 0, 0)
     for term in terms:
         if isinstance(term, Linear):
@@ -779,12 +790,12 @@ def _sum_of_few(owner: Owner, terms: Sequence[Operand]) -> Expression:
     return total
 
 
-def _is_most_of(added: int, terms: int) -> bool:
-    """Whether a sum that is made of long sums may say the same again and again.
+def _may_repeat(part: int, whole: int) -> bool:
+    """Whether the terms of a long sum, a part of a whole one, may occur there several times.
 
-    What is added to itself doubles, and after 30 times would fill the memory.
+    A sum that is added to itself doubles each time, and after 30 times would fill the memory.
     """
-    return added > _LONG and 3 * added > terms
+    return part > _TERMS_TO_COMBINE and 3 * part > whole
 
 
 class Truth(Linear, Logical):
@@ -936,16 +947,16 @@ class Junction(Truth):
 
     def __invert__(self) -> Junction:
         if self.opposite is None:
-            for inner in self.inside(lambda one: one.opposite is not None):
+            for inner in self.inside(lambda nested: nested.opposite is not None):
                 inner.opposite = _opposite(inner)
             self.opposite = _opposite(self)
         return self.opposite
 
     def inside(self, done: Callable[[Junction], bool]) -> Iterator[Junction]:
-        """All junctions within it that are not done, each after those that it is made of.
+        """Yields the nested junctions that are not done, the innermost first.
 
-        However deeply they are nested, nothing here calls itself. `done` says whether one needs no
-        visit; it has to be true once one was visited.
+        It is no recursion, so they may be nested to any depth. `done` says whether a junction needs
+        no visit; it has to be true of each that was visited.
         """
         open_ = [part for part in self.parts if isinstance(part, Junction)]
         while open_:
@@ -960,16 +971,16 @@ class Junction(Truth):
                 yield inner
 
     def __reduce__(self) -> tuple[object, ...]:
-        # In one list, since pickle calls itself for what stands within something else.
-        known: dict[int, int] = {}
+        # All nested junctions in one list, since pickle calls itself for an object in another one.
+        places: dict[int, int] = {}
         nodes: list[tuple[object, ...]] = []
 
-        def append(one: Junction) -> None:
-            parts = [known.get(id(part), part) for part in one.parts]
-            nodes.append((one.connective, one.literal, parts))
-            known[id(one)] = len(known)
+        def append(nested: Junction) -> None:
+            parts = [places.get(id(part), part) for part in nested.parts]
+            nodes.append((nested.connective, nested.literal, parts))
+            places[id(nested)] = len(places)
 
-        for inner in self.inside(lambda one: id(one) in known):
+        for inner in self.inside(lambda nested: id(nested) in places):
             append(inner)
         append(self)
         return _nested_junction, (self.owner, nodes)
@@ -979,7 +990,7 @@ class Junction(Truth):
         length = 0
         # What is still to be written, the next one last.
         waiting: list[Junction | str] = [self]
-        while waiting and length < _LONGEST_TEXT:
+        while waiting and length < _CHARACTERS_OF_LOGIC:
             following = waiting.pop()
             if isinstance(following, str):
                 written.append(following)
@@ -989,7 +1000,7 @@ class Junction(Truth):
         return "".join(written) + ("..." if waiting else "")
 
     def pieces(self) -> list[Junction | str]:
-        """The text of the junction, in which those within it are not yet written out."""
+        """The text of the junction in pieces; nested junctions are not yet written out."""
         if not self.parts:
             return [str(self.connective is Connective.AND)]
         pieces: list[Junction | str] = []
@@ -1003,7 +1014,7 @@ class Junction(Truth):
 
 
 def _nested_junction(owner: Owner, nodes: Iterable[tuple[Any, ...]]) -> Junction:
-    """The last of some junctions, whose parts are truths, and the numbers of junctions before."""
+    """The last junction of a list; a part that is a number stands for a junction before it."""
     made: list[Junction] = []
     for connective, literal, parts in nodes:
         inside = (made[part] if isinstance(part, int) else part for part in parts)
@@ -1027,10 +1038,13 @@ def _opposite(junction: Junction) -> Junction:
 
 
 class Relation(Truth):
-    """A relation between several numbers that solvers know by itself, such as all-different.
+    """A constraint on several numbers that some solvers have built in, such as all-different.
 
-    `equivalent` makes the same out of comparisons, once, for where it is negated or defines a
-    variable; `operation` states it; `text` is what it looks like.
+    Attributes:
+        equivalent: Makes the same of comparisons, once, for a constraint that is negated or defines
+            a variable.
+        operation: The row that states it.
+        text: How it is shown.
     """
 
     __slots__ = ("equivalent", "operation", "text")
@@ -1064,7 +1078,7 @@ def owner_of(parts: Iterable[Operand | TruthValue]) -> Owner:
 
 
 def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
-    """Joins truths by and, or by or; parts of the same kind are taken in, constants decide."""
+    """Joins truths by and, or by or; nested ones of the same kind are merged, constants decide."""
     parts = tuple(parts)
     owner = owner_of(parts)
     deciding = connective is Connective.OR
@@ -1083,10 +1097,10 @@ def junction(connective: Connective, parts: Iterable[TruthValue]) -> Logical:
             return part
         else:
             joined.append(part)
-    long_sides = sum(len(part.parts) > _MANY for part in taken_in)
-    if taken_in and (len(joined) <= _LONG or long_sides > 1):
-        # What is taken in from two sides says it once. Little that is added to much is not looked
-        # for in it: 20,000 variables, joined one by one, took 15 seconds for that.
+    long_sides = sum(len(part.parts) > _TRUTHS_OF_LONG_SIDE for part in taken_in)
+    if taken_in and (len(joined) <= _TRUTHS_TO_COMPARE or long_sides > 1):
+        # A truth that is taken in from two sides is kept once. Where a few are added to many, they
+        # are not looked for among these: 20,000 variables, joined one by one, took 15 s for that.
         joined = list({id(part): part for part in joined}.values())
     return joined[0] if len(joined) == 1 else Junction(owner, connective, tuple(joined))
 

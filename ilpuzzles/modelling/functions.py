@@ -35,9 +35,13 @@ from ilpuzzles.modelling.numbers import Numeric, size_of, whole
 from ilpuzzles.modelling.operations import Absolute, AllDifferent, Element, Extremum, Product
 
 _LARGEST_TABLE = 20_000
-_MOST_BITS = 1000
-_MANY_VALUES = 500
-"""With more values than that, and more than pairs of numbers, the pairs are compared."""
+"""The most entries of a table that stands for a function."""
+
+_BITS_OF_POWER = 1000
+"""A power with more bits is not even computed; the limit of operations, 60 bits, is far below."""
+
+_VALUES_TO_COUNT = 500
+"""Different values are counted one by one if numbers have at most so many, or fewer than pairs."""
 
 Truths: TypeAlias = TruthValue | Iterable[TruthValue] | LinearArray
 Numbers: TypeAlias = Operand | Iterable[Operand] | LinearArray
@@ -49,7 +53,7 @@ def _mapping_error(given: object) -> ModelError:
 
 
 def gathered(arguments: tuple[Any, ...]) -> list[Any]:
-    """The numbers or truths given, or those in the only list or array that is given."""
+    """The numbers or truths that are given one by one, or in a single list or array."""
     if len(arguments) == 1:
         (only,) = arguments
         if isinstance(only, LinearArray):
@@ -263,8 +267,9 @@ def _extremum(numbers: list[Operand], *, greatest: bool) -> Expression:
     if len(set(items)) == 1:
         return encoder.expression(numbers[0])
     ranges = [encoder.range_of(item) for item in items]
-    chosen = max if greatest else min
-    least, most = (chosen(ends) for ends in zip(*ranges, strict=True))
+    choose = max if greatest else min
+    least = choose(low for low, _ in ranges)
+    most = choose(high for _, high in ranges)
     return encoder.function(least, most, lambda target: Extremum(target, items, greatest), items)
 
 
@@ -326,7 +331,8 @@ def element(index: Operand, items: Iterable[Operand] | LinearArray) -> Expressio
     if not place.columns:
         return encoder.expression(numbers[first])
     ranges = [encoder.range_of(form) for form in forms[first : last + 1]]
-    least, most = min(least for least, _ in ranges), max(most for _, most in ranges)
+    least = min(low for low, _ in ranges)
+    most = max(high for _, high in ranges)
     return encoder.function(least, most, lambda target: Element(target, place, forms), forms)
 
 
@@ -376,7 +382,7 @@ def power(base: Operand, exponent: Operand) -> Expression:
         raise ModelError("the exponent may be negative", "give it a lower bound of 0")
     # Operations take 60 bits; far beyond that, it would take long to find out.
     largest = max(abs(roots[0]), abs(roots[-1]))
-    if (largest.bit_length() - 1) * most > _MOST_BITS:
+    if (largest.bit_length() - 1) * most > _BITS_OF_POWER:
         what = f"{largest:,} to the power of {most:,} has more than 60 bits"
         raise ModelError(what, "scale it down")
     if len(heights) == 1:
@@ -417,15 +423,16 @@ def greatest_common_divisor(one: Operand, other: Operand) -> Expression:
         element 1 == 1
     """
     encoder = encoder_of([one, other])
-    ones, others = encoder.whole_range(one), encoder.whole_range(other)
-    width = len(others)
-    pairs = len(ones) * width
+    values, other_values = encoder.whole_range(one), encoder.whole_range(other)
+    width = len(other_values)
+    pairs = len(values) * width
     if pairs > _LARGEST_TABLE:
         advice = f"at most {_LARGEST_TABLE:,} are allowed"
         raise ModelError(f"the table would have {pairs:,} pairs", advice)
-    table = [math.gcd(a, b) for a in ones for b in others]
-    place = (encoder.expression(one) - ones[0]) * width + encoder.expression(other) - others[0]
-    return element(place, table)
+    table = [math.gcd(value, other_value) for value in values for other_value in other_values]
+    line = encoder.expression(one) - values[0]
+    place_in_line = encoder.expression(other) - other_values[0]
+    return element(line * width + place_in_line, table)
 
 
 def product(*numbers: Numbers) -> Expression:
@@ -449,24 +456,27 @@ def product(*numbers: Numbers) -> Expression:
     encoder = encoder_of([first, *rest])
     result = encoder.expression(first)
     for number in rest:
-        result = _of_two(encoder, result, encoder.expression(number))
+        result = _product_of_two(encoder, result, encoder.expression(number))
     return result
 
 
-def _of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression:
-    one, other = (encoder.affine(part, mixed=True) for part in (left, right))
-    if not one.columns:
-        return right.times(one.constant)
-    if not other.columns:
-        return left.times(other.constant)
-    if not (encoder.is_whole(one) or encoder.is_whole(other)):
+def _product_of_two(encoder: Encoder, left: Expression, right: Expression) -> Expression:
+    left_form = encoder.affine(left, mixed=True)
+    right_form = encoder.affine(right, mixed=True)
+    if not left_form.columns:
+        return right.times(left_form.constant)
+    if not right_form.columns:
+        return left.times(right_form.constant)
+    if not (encoder.is_whole(left_form) or encoder.is_whole(right_form)):
         what = f"the product of {quoted(left)} and {quoted(right)} is not linear"
         raise ModelError(what, "one of the two must be whole, such as a binary variable")
-    corners = [a * b for a in encoder.range_of(one) for b in encoder.range_of(other)]
+    corners = [a * b for a in encoder.range_of(left_form) for b in encoder.range_of(right_form)]
     least, most = min(corners), max(corners)
-    if one == other:
+    if left_form == right_form:
+        # A square is not negative.
         least = max(least, 0)
-    return encoder.function(least, most, lambda target: Product(target, one, other), (one, other))
+    forms = (left_form, right_form)
+    return encoder.function(least, most, lambda target: Product(target, *forms), forms)
 
 
 def quotient(number: Operand, divisor: Operand) -> Expression:
@@ -590,22 +600,21 @@ def different_values(*numbers: Numbers) -> Expression:
     expressions = [encoder.expression(part) for part in parts]
     ranges = [encoder.whole_range(expression) for expression in expressions]
     pairs = len(parts) * (len(parts) - 1) // 2
-    if sum(map(len, ranges)) > max(pairs, _MANY_VALUES):
-        return count(
-            Junction(
-                encoder.owner, Connective.AND, tuple(one != other for other in expressions[:number])
-            )
-            for number, one in enumerate(expressions)
-        )
-    values = sorted({value for values in ranges for value in values})
-    return count(
-        disjunction(
+    if sum(map(len, ranges)) > max(pairs, _VALUES_TO_COUNT):
+        are_new: list[Logical] = []
+        for number, expression in enumerate(expressions):
+            differs = tuple(expression != before for before in expressions[:number])
+            are_new.append(Junction(encoder.owner, Connective.AND, differs))
+        return count(are_new)
+    are_taken: list[Logical] = []
+    for value in sorted({value for values in ranges for value in values}):
+        takers = [
             expression == value
-            for expression, known in zip(expressions, ranges, strict=True)
-            if value in known
-        )
-        for value in values
-    )
+            for expression, values in zip(expressions, ranges, strict=True)
+            if value in values
+        ]
+        are_taken.append(disjunction(takers))
+    return count(are_taken)
 
 
 def member(number: Operand, values: Iterable[int]) -> Logical:

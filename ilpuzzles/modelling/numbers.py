@@ -40,8 +40,8 @@ NumberArray: TypeAlias = npt.NDArray[Any]
 
 BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
-_MOST_BITS = 200
-"""Numbers with more bits above or below the line are a mistake, and slow to compute with."""
+_BITS_OF_NUMBER = 200
+"""The most bits of a numerator or a denominator: more are a mistake, and slow to compute with."""
 
 EXACT_DIGITS = 12
 """A float whose shortest decimal has at most so many significant digits is exact."""
@@ -49,16 +49,19 @@ EXACT_DIGITS = 12
 _TO_EXACT_DIGITS = f"%.{EXACT_DIGITS}g"
 """The format of a float with so many digits; a fixed one takes half the time of a nested one."""
 
-_POWERS_OF_TEN = 22
+_LARGEST_POWER_OF_TEN = 22
 """10^22 is the largest power of ten that is a double."""
 
-_TEN = 10.0 ** np.arange(_POWERS_OF_TEN + 1)
+_TEN_TO_THE = 10.0 ** np.arange(_LARGEST_POWER_OF_TEN + 1)
 
-_LARGEST = (1 << 62) - 1
-"""Products in arrays stay within 62 bits."""
+_LARGEST_PRODUCT = (1 << 62) - 1
+"""Sums and products in arrays of 64-bit numbers stay within 62 bits."""
 
-_LONGEST_DECIMAL = 12
-_LARGEST_DENOMINATOR = 10_000
+_CHARACTERS_OF_DECIMAL = 12
+"""A decimal with at most so many digits, with its point, is shown with all of them."""
+
+_LARGEST_DENOMINATOR_SHOWN = 10_000
+"""A fraction is shown as one up to this denominator, as 1/3 is; others are rounded."""
 
 
 def whole(number: object) -> int:
@@ -74,7 +77,7 @@ def whole(number: object) -> int:
 
 
 def python_scalar(given: object) -> Any:
-    """Returns a scalar of numpy, or an array without axes, as Python's own; others as they are.
+    """Returns the Python scalar of a numpy scalar or an array without axes; others as they are.
 
     A short float is the double of its shortest decimal.
 
@@ -111,7 +114,7 @@ _PYTHON_TYPES: tuple[tuple[type, Callable[[Any], object]], ...] = (
 
 
 def exact(number: object) -> Number:
-    """The exact value of a number as somebody gives it, without rounding.
+    """The exact value of a number that a person wrote, without rounding.
 
     That of a measured number is the fraction that the double is.
 
@@ -132,7 +135,7 @@ def exact(number: object) -> Number:
 
 
 def as_value(number: object, *, decimals: bool = False) -> Value:
-    """A number as somebody gives it: exact, or a float if it was measured.
+    """The value of a number that a person wrote: exact, or a float if it was measured.
 
     Args:
         number: The number.
@@ -221,15 +224,17 @@ def measured_entries(numbers: NumberArray) -> BoolArray:
     # Those that have 12 digits or fewer are what a whole number of 12 digits and a power of ten
     # make by a single multiplication or division, which rounds to the nearest double as reading
     # does. Powers of ten are doubles up to 10^22.
-    open_: npt.NDArray[np.int64] = measured.nonzero()[0]
-    of_open = sizes[open_]
-    places = EXACT_DIGITS - 1 - np.floor(np.log10(of_open)).astype(np.int64)
-    usual = np.abs(places) <= _POWERS_OF_TEN
-    left, shift = of_open[usual], places[usual]
-    up, down = _TEN[np.maximum(shift, 0)], _TEN[np.maximum(-shift, 0)]
-    digits = np.rint(left * up / down)
-    measured[open_[usual]] = digits * down / up != left
-    for place in open_[~usual].tolist():
+    candidates: npt.NDArray[np.int64] = measured.nonzero()[0]
+    exponents = np.floor(np.log10(sizes[candidates])).astype(np.int64)
+    decimal_places = EXACT_DIGITS - 1 - exponents
+    in_reach = np.abs(decimal_places) <= _LARGEST_POWER_OF_TEN
+    near = sizes[candidates[in_reach]]
+    shifts = decimal_places[in_reach]
+    factors = _TEN_TO_THE[np.maximum(shifts, 0)]
+    divisors = _TEN_TO_THE[np.maximum(-shifts, 0)]
+    digits = np.rint(near * factors / divisors)
+    measured[candidates[in_reach]] = digits * divisors / factors != near
+    for place in candidates[~in_reach].tolist():
         measured[place] = is_measured(float(numbers[place]))
     return measured
 
@@ -243,19 +248,19 @@ def measured_rows(starts: npt.NDArray[np.int64], numbers: NumberArray) -> BoolAr
         >>> measured_rows(np.array([0, 2, 2, 4]), np.array([1 / 3, 2.0, 0.5, 0.25])).tolist()
         [True, False, False]
     """
-    count = len(starts) - 1
-    found = np.zeros(count, dtype=bool)
+    are_measured = np.zeros(len(starts) - 1, dtype=bool)
     if numbers.dtype.kind not in "fO":
-        return found
+        return are_measured
     filled = (np.diff(starts) > 0).nonzero()[0]
-    found[filled] = measured_entries(numbers[starts[filled]])
-    left = (~found).nonzero()[0]
-    lengths = starts[left + 1] - starts[left]
+    are_measured[filled] = measured_entries(numbers[starts[filled]])
+    # All entries of the runs that are left, one run after the other.
+    runs = (~are_measured).nonzero()[0]
+    lengths = starts[runs + 1] - starts[runs]
     ends = np.cumsum(lengths)
-    owners = np.repeat(left, lengths)
-    entries = np.arange(len(owners)) + np.repeat(starts[left] - ends + lengths, lengths)
-    found[owners[measured_entries(numbers[entries])]] = True
-    return found
+    owners = np.repeat(runs, lengths)
+    entries = np.arange(len(owners)) + np.repeat(starts[runs] - ends + lengths, lengths)
+    are_measured[owners[measured_entries(numbers[entries])]] = True
+    return are_measured
 
 
 _WHOLE_DOUBLES = 1 << 53
@@ -287,7 +292,7 @@ def _exactly(number: object) -> Number:
         shown = number if isinstance(number, Real | Decimal) else quoted(number)
         what = f"{shown} is not a finite number"
         raise ModelError(what, "give a number such as 3 or 0.25") from None
-    if max(found.numerator.bit_length(), found.denominator.bit_length()) > _MOST_BITS:
+    if max(found.numerator.bit_length(), found.denominator.bit_length()) > _BITS_OF_NUMBER:
         raise ModelError(f"{quoted(str(number))} is too large or too fine", "scale it")
     return found.numerator if found.denominator == 1 else found
 
@@ -300,13 +305,13 @@ def _fraction(number: object) -> Fraction:
     if isinstance(number, float):
         # The shortest decimal, also of numpy's float64, which is a float but prints its type.
         return Fraction(float.__repr__(number))
-    if isinstance(number, str) and len(number) <= _MOST_BITS and "e" not in number.lower():
+    if isinstance(number, str) and len(number) <= _BITS_OF_NUMBER and "e" not in number.lower():
         return Fraction(number)
     if isinstance(number, Decimal | str):
         # Of a number with an exponent, Fraction would write out all digits.
         decimal = Decimal(number)
-        if decimal.is_finite() and abs(decimal.adjusted()) > _MOST_BITS:
-            decimal = Decimal(f"1e{_MOST_BITS}")
+        if decimal.is_finite() and abs(decimal.adjusted()) > _BITS_OF_NUMBER:
+            decimal = Decimal(f"1e{_BITS_OF_NUMBER}")
         return Fraction(decimal)
     if isinstance(number, np.floating):
         return Fraction(str(number))
@@ -379,10 +384,10 @@ def stored(numbers: Sequence[Value]) -> NumberArray:
 def given_numbers(
     numbers: object, what: str = "these numbers", *, decimals: bool = False
 ) -> NumberArray:
-    """An array of numbers as somebody gives it, in its shape, and as small as can be.
+    """The numbers that a person gave, in an array of their shape and of the smallest type.
 
     Whole numbers of 64 bits; doubles, each of which is exact or measured by its digits; or Python's
-    own in an array of objects. It is an array of its own, which nobody else changes.
+    own in an array of objects. It is a new array, which nobody else changes.
 
     Args:
         numbers: The numbers.
@@ -425,7 +430,7 @@ def given_numbers(
 
 
 def numbers_joined(parts: Sequence[NumberArray]) -> NumberArray:
-    """Several arrays of numbers, one after the other, none of which changes its value.
+    """Arrays of numbers, one after the other, of a type in which no number changes its value.
 
     Whole numbers of any width stay whole, and doubles stay doubles, also as single objects beside
     numbers of Python's own.
@@ -451,7 +456,7 @@ def _mean_doubles(numbers: NumberArray) -> bool:
 
 
 def means_double(number: Value) -> bool:
-    """Whether a number is what its nearest double means, so that this can stand for it.
+    """Whether the nearest double means this number, so that it can stand for it.
 
     Example:
         >>> means_double(Fraction(1, 10)), means_double(Fraction(1, 3)), means_double(1 / 3)
@@ -472,7 +477,7 @@ def means_double(number: Value) -> bool:
 def numbers_with(
     numbers: NumberArray, places: npt.NDArray[np.int64], others: NumberArray
 ) -> NumberArray:
-    """Numbers with others in some places, none of which changes its value.
+    """Numbers with others in some places, of a type in which no number changes its value.
 
     Example:
         >>> numbers_with(np.array([1, 2]), np.array([1]), np.array([0.5])).tolist()
@@ -507,7 +512,8 @@ def numbers_sum(one: NumberArray, two: NumberArray) -> NumberArray:
     for part, other in ((one, two), (two, one)):
         if not other.any() and part.dtype != object:
             return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
-    if one.dtype == two.dtype == np.int64 and largest_size(one) + largest_size(two) <= _LARGEST:
+    are_whole = one.dtype == two.dtype == np.int64
+    if are_whole and largest_size(one) + largest_size(two) <= _LARGEST_PRODUCT:
         return one + two
     return _combined(one, two, np.add)
 
@@ -526,7 +532,8 @@ def numbers_product(one: NumberArray, two: NumberArray) -> NumberArray:
     for part, other in ((one, two), (two, one)):
         if part.dtype != object and (other == 1).all():
             return np.broadcast_to(part, np.broadcast_shapes(one.shape, two.shape))
-    if one.dtype == two.dtype == np.int64 and largest_size(one) * largest_size(two) <= _LARGEST:
+    are_whole = one.dtype == two.dtype == np.int64
+    if are_whole and largest_size(one) * largest_size(two) <= _LARGEST_PRODUCT:
         return one * two
     return _combined(one, two, np.multiply)
 
@@ -676,32 +683,32 @@ class Quotients:
         """Whole numbers, finite doubles, or numbers of any kind in an array of objects.
 
         A number m / 10^k of at most 12 digits is the shortest decimal of the double that is nearest
-        to it; so one multiplication and one division tell whether k decimals are enough. What has
-        more digits is taken one by one.
+        to it; so one multiplication and one division tell whether k decimals are enough. If any
+        number has more digits, all are converted one by one.
 
         Raises:
             ModelError: If a number is infinite, no number, or absurd.
         """
         if numbers.dtype == np.int64:
             return cls(numbers, np.ones(len(numbers), dtype=np.int64))
-        places = np.full(len(numbers), -1)
-        left = np.arange(len(numbers))
-        for place in range(EXACT_DIGITS + 1 if numbers.dtype == np.float64 else 0):
-            size = numbers[left] * 10.0**place
-            digits = np.rint(size)
-            right = (np.abs(digits) < 10.0**EXACT_DIGITS) & (digits / 10.0**place == numbers[left])
-            places[left[right]] = place
-            left = left[~right]
-        if not len(left):
-            numerators = np.rint(numbers * 10.0**places).astype(np.int64)
-            shared = np.gcd(numerators, 10**places)
-            return cls(numerators // shared, 10**places // shared)
-        found = [exact(number) for number in numbers.tolist()]
-        numerators, denominators = (
-            stored([getattr(number, part) for number in found])
-            for part in ("numerator", "denominator")
+        decimals = np.full(len(numbers), -1)
+        longer = np.arange(len(numbers))
+        for count in range(EXACT_DIGITS + 1 if numbers.dtype == np.float64 else 0):
+            candidates = numbers[longer]
+            digits = np.rint(candidates * 10.0**count)
+            is_short = np.abs(digits) < 10.0**EXACT_DIGITS
+            are_enough = is_short & (digits / 10.0**count == candidates)
+            decimals[longer[are_enough]] = count
+            longer = longer[~are_enough]
+        if not len(longer):
+            numerators = np.rint(numbers * 10.0**decimals).astype(np.int64)
+            shared = np.gcd(numerators, 10**decimals)
+            return cls(numerators // shared, 10**decimals // shared)
+        exact_numbers = [exact(number) for number in numbers.tolist()]
+        return cls(
+            stored([number.numerator for number in exact_numbers]),
+            stored([number.denominator for number in exact_numbers]),
         )
-        return cls(numerators, denominators)
 
     def floor(self, scales: NumberArray) -> NumberArray:
         """The numbers times their scales, rounded down."""
@@ -709,12 +716,14 @@ class Quotients:
         if (factors * self.denominators == scales).all():
             numerators: Any = self.numerators
             if factors.dtype == numerators.dtype == np.int64:
-                limits = _LARGEST // factors
+                limits = _LARGEST_PRODUCT // factors
                 fits = ((-limits <= numerators) & (numerators <= limits)).all()
                 numerators = numerators if fits else numerators.astype(object)
             return cast("NumberArray", numerators * factors)
-        parts = (part.tolist() for part in (self.numerators, scales, self.denominators))
-        return stored([n * scale // d for n, scale, d in zip(*parts, strict=True)])
+        triples = zip(
+            self.numerators.tolist(), scales.tolist(), self.denominators.tolist(), strict=True
+        )
+        return stored([numerator * scale // divisor for numerator, scale, divisor in triples])
 
     def ceil(self, scales: NumberArray) -> NumberArray:
         """The numbers times their scales, rounded up."""
@@ -729,7 +738,7 @@ def common_scales(
     scales = np.ones(rows, dtype=np.int64)
     divided = denominators != 1
     owners, denominators = owners[divided], denominators[divided]
-    if math.lcm(*set(denominators.tolist())) <= _LARGEST:
+    if math.lcm(*set(denominators.tolist())) <= _LARGEST_PRODUCT:
         np.lcm.at(scales, owners, denominators.astype(np.int64))
         return scales
     several: list[int] = scales.tolist()
@@ -752,9 +761,9 @@ def text_of(number: Value, separator: str = "") -> str:
     if number.denominator == 1:
         return f"{number.numerator:{separator}}"
     written = decimal_text(number)
-    if written is not None and len(written.lstrip("-")) <= _LONGEST_DECIMAL:
+    if written is not None and len(written.lstrip("-")) <= _CHARACTERS_OF_DECIMAL:
         return f"{Decimal(written):{separator}f}"
-    if number.denominator <= _LARGEST_DENOMINATOR:
+    if number.denominator <= _LARGEST_DENOMINATOR_SHOWN:
         return f"{number.numerator:{separator}}/{number.denominator:{separator}}"
     return f"{float(number):{separator}.10g}"
 

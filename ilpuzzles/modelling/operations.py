@@ -54,7 +54,7 @@ class Operation(ABC):
         """The default name of rows of this kind."""
 
     def parts(self) -> Iterator[Affine | Literal]:
-        """The numbers and literals that it speaks of: those among its fields, in their order."""
+        """The sums and literals among its fields, in their order."""
         for each in fields(self):
             value = getattr(self, each.name)
             for part in value if isinstance(value, tuple) else (value,):
@@ -94,7 +94,7 @@ class Function(Operation):
         """The value that the variable must have."""
 
     def parts(self) -> Iterator[Affine | Literal]:
-        """Its target, and what it is a function of."""
+        """Its target, and the arguments of the function."""
         yield Affine.column(self.target)
         yield from Operation.parts(self)
 
@@ -170,7 +170,7 @@ class Conditional(Operation):
         return self.subject.columns if equation and self.lower is not None else ()
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the number comes to; anything will do where a condition does not hold."""
+        """The value of the sum and its bounds; no bounds where a condition does not hold."""
         value, lower, upper = (
             over_scale(number, self.scale)
             for number in (self.subject.value(values), self.lower, self.upper)

@@ -1,4 +1,4 @@
-"""Rows looked at: does an assignment satisfy them, how do people write them, and their handles.
+"""Rows of models: whether an assignment satisfies them, their texts, and their handles.
 
 No solver's word is taken for the row check. All arithmetic is exact: in whole numbers, Python's own
 where 64 bits might not be enough, and in fractions where variables are continuous or numbers
@@ -56,8 +56,8 @@ from ilpuzzles.modelling.rows import (
 )
 from ilpuzzles.modelling.written import WrittenRows
 
-_SHOWN = 4
-_LEADS = {
+_TERMS_SHOWN = 4
+_WORDS_BEFORE_LITERALS = {
     Kind.EXACTLY_ONE: "exactly one of",
     Kind.AT_MOST_ONE: "at most one of",
     Kind.AT_LEAST_ONE: "at least one of",
@@ -72,7 +72,7 @@ class Violation:
 
     Attributes:
         name: The name of the row or variable.
-        value: What it comes to.
+        value: The activity of the row, or the value of the variable.
         lower: The least allowed value, or None.
         upper: The greatest allowed value, or None.
         outside: Whether the value must not lie within these bounds, instead.
@@ -99,8 +99,8 @@ class Violation:
             bounds = f"within {lower} and {upper}"
         else:
             bounds = f"at least {lower}" if lower else f"at most {upper}"
-        not_ = "and must not be" if self.outside else "not"
-        return f"{self.name} is {value}, {not_} {bounds}"
+        verb = "and must not be" if self.outside else "not"
+        return f"{self.name} is {value}, {verb} {bounds}"
 
     def by(self) -> Number:
         """The violation: the distance of the value from where it has to be."""
@@ -128,7 +128,7 @@ def interval_text(lower: Number | None, upper: Number | None) -> str:
 
 def larger_than_tolerance(violations: Iterable[Violation]) -> list[Violation]:
     """The violations that are more than rounding errors of a solver, by the size of each row."""
-    return [one for one in violations if one.by() > TOLERANCE * one.size]
+    return [each for each in violations if each.by() > TOLERANCE * each.size]
 
 
 def rows_hold(
@@ -143,21 +143,21 @@ def rows_hold(
     is_simple = (
         batch.dtype != object
         and sums.is_whole()
-        and all(largest_size(part) < _SMALL for part in sizes)
+        and all(largest_size(part) < _SMALL_NUMBER for part in sizes)
         and not rows.defining().any()
     )
     if not is_simple:
-        judged = [not any(wrong_rows(rows, operations, one, written)) for one in batch]
-        return np.array(judged, dtype=bool)
+        hold = [not any(wrong_rows(rows, operations, values, written)) for values in batch]
+        return np.array(hold, dtype=bool)
     totals = _activities_of_many(sums, batch.astype(np.int64, copy=False))
     # No sum of so many small terms reaches these.
-    lower = sums.lower.filled(-(_SMALL**3))
-    upper = sums.upper.filled(_SMALL**3)
+    lower = sums.lower.filled(-(_SMALL_NUMBER**3))
+    upper = sums.upper.filled(_SMALL_NUMBER**3)
     return np.asarray(((lower <= totals) & (totals <= upper)).all(axis=1))
 
 
-_SMALL = 1 << 20
-"""Fewer than so many terms of two numbers below this add up to less than 2^60."""
+_SMALL_NUMBER = 1 << 20
+"""Fewer than so many products of two numbers below this add up to less than 2^60."""
 
 
 def _activities_of_many(sums: WrittenRows, batch: IntArray) -> IntArray:
@@ -236,6 +236,7 @@ def wrong_rows(
     is_wrong = rows.operations != NO_OPERATION
     is_wrong[sums.broken(values)] = True
     defining = np.nonzero(rows.targets != NO_TARGET)[0]
+    # The value that each target has to have.
     wanted = np.zeros(len(rows), dtype=object)
     if len(defining):
         true = _true_literals(rows.ordered(defining), values)
@@ -320,10 +321,10 @@ def activities(rows: Rows, values: NumberArray) -> NumberArray:
     totals = _activities(rows, values)
     if totals.dtype != object and bool((rows.scales == 1).all()):
         return totals
-    found = np.empty(len(rows), dtype=object)
+    unscaled = np.empty(len(rows), dtype=object)
     pairs = zip(totals.tolist(), rows.scales.tolist(), strict=True)
-    found[:] = [over_scale(*pair) for pair in pairs]
-    return found
+    unscaled[:] = [over_scale(*pair) for pair in pairs]
+    return unscaled
 
 
 def bounds_of(rows: Rows, row: int) -> tuple[Value | None, Value | None]:
@@ -353,12 +354,12 @@ def _activities(rows: Rows, values: NumberArray) -> NumberArray:
         return np.asarray(totals[rows.starts[1:]] - totals[rows.starts[:-1]])
     coefficients, columns = rows.coefficients.tolist(), rows.columns.tolist()
     numbers, starts = values.tolist(), rows.starts.tolist()
-    found = np.zeros(len(rows), dtype=object)
+    sums = np.zeros(len(rows), dtype=object)
     for row, (first, last) in enumerate(pairwise(starts)):
-        found[row] = sum(
+        sums[row] = sum(
             coefficients[entry] * numbers[columns[entry]] for entry in range(first, last)
         )
-    return found
+    return sums
 
 
 def row_text(
@@ -384,7 +385,7 @@ def row_text(
             return operation.word
         return f"{operation.word} of {_list_parts([name_of(column) for column in columns])}"
     if kind is Kind.LINEAR:
-        shown = [name_of(column) for column in columns[:_SHOWN]]
+        shown = [name_of(column) for column in columns[:_TERMS_SHOWN]]
         lower, upper = bounds_of(rows, row)
         is_empty = lower is not None and upper is not None and lower > upper
         if written is not None and (is_empty or not has_measured(written)):
@@ -394,27 +395,28 @@ def row_text(
         f"{'~' if factor < 0 else ''}{name_of(column)}"
         for column, factor in zip(columns, coefficients, strict=True)
     ]
-    text = f"{_LEADS[kind]} {_list_parts(literals)}"
+    text = f"{_WORDS_BEFORE_LITERALS[kind]} {_list_parts(literals)}"
     return f"{name_of(int(rows.targets[row]))} = {text}" if kind.defines else text
 
 
 def _list_parts(parts: Sequence[str]) -> str:
-    rest = len(parts) - _SHOWN
+    more = len(parts) - _TERMS_SHOWN
     # To leave out a single one saves nothing.
-    if rest <= 1:
+    if more <= 1:
         return ", ".join(parts) or "nothing"
-    return f"{', '.join(parts[:_SHOWN])} and {rest} more"
+    return f"{', '.join(parts[:_TERMS_SHOWN])} and {more} more"
 
 
 def _linear(
     names: list[str], coefficients: list[Value], lower: Value | None, upper: Value | None
 ) -> str:
     terms = [term_with_sign(*pair) for pair in zip(coefficients, names, strict=False)]
-    rest = len(coefficients) - len(names)
-    if rest:
-        terms.append(f"+ ... ({rest} more)")
+    more = len(coefficients) - len(names)
+    if more:
+        terms.append(f"+ ... ({more} more)")
     total = " ".join(terms).removeprefix("+ ") or "0"
-    least, most = ("" if bound is None else text_of(bound) for bound in (lower, upper))
+    least = "" if lower is None else text_of(lower)
+    most = "" if upper is None else text_of(upper)
     if lower is None:
         return f"{total} <= {most}" if most else f"{total} is free"
     if lower == upper:
@@ -426,7 +428,17 @@ def _linear(
 
 
 class OneRow(NamedTuple):
-    """A row by itself, and what it takes to show it; its bounds as they were written, if known."""
+    """A single row, with all that is needed to show it.
+
+    Attributes:
+        name: Its name, with the key in brackets.
+        key: Its key.
+        group: Its group, None for none.
+        rows: The row itself, as the only one.
+        operations: The operations of its model.
+        owner: Its model.
+        written: Its bounds as they were written, if known.
+    """
 
     name: str
     key: Hashable
@@ -442,10 +454,14 @@ class OneRow(NamedTuple):
 
     def terms(self) -> dict[int, Value]:
         """The coefficient of each column as it was stated; raises unless the row is linear."""
-        kind, operation = Kind(int(self.rows.kinds[0])), int(self.rows.operations[0])
-        if kind.defines or kind is Kind.OPERATION:
-            sort = kind.name.lower() if kind.defines else self.operations[operation].word
-            what = f"row {self.name} is not linear: {sort}"
+        kind = Kind(int(self.rows.kinds[0]))
+        word = ""
+        if kind.defines:
+            word = kind.name.lower()
+        elif kind is Kind.OPERATION:
+            word = self.operations[int(self.rows.operations[0])].word
+        if word:
+            what = f"row {self.name} is not linear: {word}"
             raise ModelError(what, "look at its text, or delete it and add another")
         return dict(zip(self.rows.columns.tolist(), factors_of(self.rows, 0), strict=True))
 
@@ -457,10 +473,12 @@ class OneRow(NamedTuple):
     ) -> RowStore:
         """The row with some coefficients and both bounds changed, as the only one of a store.
 
-        `traits` says of columns whether all are binary, and whether any is continuous. What was
-        said by the kind of the row, such as exactly one, is kept if it is still true.
+        `traits` says of columns whether all are binary, and whether any is continuous. The kind of
+        the row, such as exactly one, is kept if it still describes the row.
         """
-        group, terms, (lower, upper) = int(self.rows.groups[0]), self.terms(), self.bounds()
+        terms = self.terms()
+        lower, upper = self.bounds()
+        group = int(self.rows.groups[0])
         if group == DEFINITION:
             raise ModelError(defines(self.name, "an auxiliary variable"))
         for variable, factor in (coefficients or {}).items():
@@ -478,23 +496,27 @@ class OneRow(NamedTuple):
             if lower is not None and upper is not None and lower > upper:
                 ends = f"{text_of(lower)} and {text_of(upper)}"
                 raise ModelError(f"the bounds of row {self.name} must ascend, got {ends}")
-        factors, (binary, continuous) = list(terms.values()), traits(list(terms))
+        factors = list(terms.values())
+        binary, continuous = traits(list(terms))
         kind = Kind(int(self.rows.kinds[0]))
-        usual = tuple(None if b is None else b - factors.count(-1) for b in kind.bounds)
-        if not (binary and {1, -1}.issuperset(factors) and usual == (lower, upper)):
+        # A negated literal counts as -x here, and as 1 - x in the bounds of its kind.
+        negated = factors.count(-1)
+        bounds_of_kind = tuple(None if b is None else b - negated for b in kind.bounds)
+        has_literals = binary and {1, -1}.issuperset(factors)
+        if not has_literals or bounds_of_kind != (lower, upper):
             kind = Kind.LINEAR
         store = RowStore()
         store.append(kind, group, list(terms), factors, (lower, upper), continuous=continuous)
         return store
 
     def _read(self, number: object) -> Value:
-        """A number that somebody gives, as the model of the row reads floats."""
+        """The value of a number: of a float, as the model of the row reads floats."""
         return as_value(number, decimals=self.owner.is_exact)
 
 
 def defines(name: str, variable: str) -> Problem:
-    """Why a row stays as it is that says what an auxiliary variable is."""
-    what = f"row {name} says what {variable} is, which other rows may use"
+    """The problem of a row that cannot be changed or deleted, since it defines a variable."""
+    what = f"row {name} defines {variable}, which other rows may use"
     return Problem(what, "change or delete the rows that use it")
 
 
@@ -568,7 +590,7 @@ class Row:
 
     @property
     def keys(self) -> list[Hashable]:
-        """What follows the name of each of its rows: labels, for a Series of duals and the like.
+        """The keys of its rows: the labels after their name, for a Series of duals and the like.
 
         Example:
             >>> from ilpuzzles import Model
@@ -591,7 +613,7 @@ class Row:
 
     @property
     def key(self) -> Hashable:
-        """What distinguishes it from others of the same name: `(0, 3)`."""
+        """Its key, which distinguishes it from other rows of the same name: `(0, 3)`."""
         return self.look().key
 
     @property
@@ -626,9 +648,10 @@ class Row:
         if self._end - self._first == 1:
             return [self._first]
         table = self.source._table()  # noqa: SLF001 - handles are made by what they look at
-        here = (table.row_numbers >= self._first) & (table.row_numbers < self._end)
-        found: list[int] = table.row_numbers[here & (table.rows.groups != DEFINITION)].tolist()
-        return found
+        is_part = (table.row_numbers >= self._first) & (table.row_numbers < self._end)
+        is_part &= table.rows.groups != DEFINITION
+        numbers: list[int] = table.row_numbers[is_part].tolist()
+        return numbers
 
     def look(self) -> OneRow:
         """The row by itself; raises if it is deleted, or there is not exactly one."""
@@ -636,18 +659,18 @@ class Row:
         if len(numbers) != 1:
             what = f"expected one row, got {counted(len(numbers), 'row')}"
             raise ModelError(what, "look at its 'parts'")
-        found = self.source._one_row(numbers[0])  # noqa: SLF001 - as in `numbers`
-        if found is None:
+        row = self.source._one_row(numbers[0])  # noqa: SLF001 - as in `numbers`
+        if row is None:
             raise ModelError(f"row {numbers[0]} is not there", "it has been deleted")
-        return found
+        return row
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Row) and self._what() == other._what()
+        return isinstance(other, Row) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self._what())
+        return hash(self._identity())
 
-    def _what(self) -> tuple[int, int, int]:
+    def _identity(self) -> tuple[int, int, int]:
         return id(self.source), self._first, self._end
 
     def __repr__(self) -> str:
@@ -661,7 +684,7 @@ class Row:
 
 
 class RowList(Sequence[Row]):
-    """Rows of a model or a program, such as those of a group; a notebook shows the first ones.
+    """A list of rows of a model or a program, such as a group; a notebook shows the first ones.
 
     Example:
         >>> from ilpuzzles import Model
@@ -713,8 +736,9 @@ class RowList(Sequence[Row]):
         """The number of rows of each group, and the first ones."""
         table = self.source._table()  # noqa: SLF001 - handles are made by what they look at
         names = ["definitions", "no group", *(group.name for group in table.groups)]
-        here = np.isin(table.row_numbers, self.numbers)
-        groups, numbers = table.rows.groups[here] - DEFINITION, table.row_numbers[here]
+        is_listed = np.isin(table.row_numbers, self.numbers)
+        groups = table.rows.groups[is_listed] - DEFINITION
+        numbers = table.row_numbers[is_listed]
         lines = []
         for group in dict.fromkeys(groups.tolist()):
             chosen = numbers[groups == group].tolist()

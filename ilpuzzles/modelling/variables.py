@@ -63,7 +63,7 @@ class VariableArray(LogicalArray):
         return [Variable(self.owner, column) for column in self.columns.ravel().tolist()]
 
     def take_places(self, places: Places, layout: ArrayLayout) -> Any:
-        """The variables of some numbers, in the shape of these."""
+        """The variables at places, counted in the order of the array, in the shape of these."""
         columns = self.columns.ravel()[places]
         if np.ndim(columns) == 0:
             return Variable(self.owner, int(columns))
@@ -93,7 +93,10 @@ class VariableArray(LogicalArray):
         return f"<{self.size} variables of shape {self.layout}>"
 
 
-_LABELS = {int, str, tuple}
+_PLAIN_LABELS = {int, str, tuple}
+"""Types of labels that can be looked up at once, since they cannot be meant as anything else."""
+
+_LABELS_IN_MESSAGES = 12
 
 
 class VariableFamily(VariableArray):
@@ -148,7 +151,7 @@ class VariableFamily(VariableArray):
 
     @property
     def number(self) -> int:
-        """What follows the word in the name of a family that its model has made."""
+        """The number of a family that its model has made, which follows the word in its name."""
         return int(self.name.removeprefix(f"{self.word} "))
 
     def renamed(self, name: str) -> VariableFamily:
@@ -185,57 +188,67 @@ class VariableFamily(VariableArray):
         return self._columns_by_name.get(name)
 
     def __getitem__(self, key: Any) -> Any:
-        """The variable of a label, or the array of those of several."""
-        # The usual cases, which cannot be meant as anything else: one label per axis, and cells.
+        """The variable at a label for each axis, or the array of the variables at several."""
+        # With one axis, a tuple is a label; with several, it has a part for each of them.
         parts = key if isinstance(key, tuple) and len(self.axes) != 1 else (key,)
-        inside = key if type(key) is tuple else parts
-        if len(parts) == len(self.axes) and {*map(type, inside)} <= _LABELS:
-            place = tuple(self._position(axis, label) for axis, label in enumerate(parts))
-            return Variable(self.owner, int(self.columns[place]))
+        if len(parts) == len(self.axes):
+            inside = key if type(key) is tuple else parts
+            are_plain = {*map(type, inside)} <= _PLAIN_LABELS
+            if are_plain or (len(parts) == 1 and self._is_label(key)):
+                return self._variable_at(parts)
         if any(map(_is_table, parts)):
             return self._at_tables(parts)
         if any(hasattr(part, "dtype") for part in parts):
-            return LogicalArray.__getitem__(self, self._as_places(parts))
-        return self._at_labels(key, parts)
-
-    def _at_labels(self, key: Any, parts: tuple[Any, ...]) -> Any:
-        """The variables at a key of labels, slices and lists of labels."""
-        if type(key) is list and key and type(key[0]) is tuple and len(self.axes) == 1:
-            places = [self._position(0, label) for label in key]
-            layout = self.layout.replaced(0, len(places), picked_labels(self.axes[0], places))
-            return VariableArray(self.owner, self.columns[places], layout)
-        if len(self.axes) == 1 and self._is_label(key):
-            return Variable(self.owner, self.first + self._position(0, key))
+            return self._at_places(parts)
+        if len(self.axes) == 1 and type(key) is list and key and type(key[0]) is tuple:
+            return self._at_cells(key)
         # No other label has a slice in it, or is a new axis.
-        if isinstance(key, tuple) and any(
-            part is None or part is Ellipsis or isinstance(part, slice) for part in key
-        ):
+        if isinstance(key, tuple) and any(_is_for_axes(part) for part in key):
             parts = key
         if any(part is None or part is Ellipsis for part in parts):
-            return LogicalArray.__getitem__(self, self._as_places(parts))
+            return self._at_places(parts)
+        return self._at_labels(parts)
+
+    def _variable_at(self, labels: tuple[Hashable, ...]) -> Variable:
+        """The variable at one label for each axis."""
+        place = tuple(self._position(axis, label) for axis, label in enumerate(labels))
+        return Variable(self.owner, int(self.columns[place]))
+
+    def _at_places(self, parts: tuple[Any, ...]) -> Any:
+        """The variables at a key of arrays and of whatever numpy takes, by position."""
+        return LogicalArray.__getitem__(self, self._as_places(parts))
+
+    def _at_cells(self, cells: list[Hashable]) -> VariableArray:
+        """The variables at tuples, which are labels of the only axis."""
+        places = [self._position(0, label) for label in cells]
+        layout = self.layout.replaced(0, len(places), picked_labels(self.axes[0], places))
+        return VariableArray(self.owner, self.columns[places], layout)
+
+    def _at_labels(self, parts: tuple[Any, ...]) -> Variable | VariableArray:
+        """The variables at a label, a slice or a list of labels for each of the first axes."""
         if len(parts) > len(self.axes):
             what = f"family {quoted(self.name)} has {len(self.axes)} axes, got {len(parts)} labels"
             raise ModelKeyError(what, "give one label per axis")
         columns: Any = self.columns
         labels: list[Sequence[Hashable] | None] = []
         dims: list[str] = []
-        for number, part in enumerate(parts):
-            where = (
-                self._slice(number, part) if isinstance(part, slice) else self._where(number, part)
-            )
-            before = (slice(None),) * len(labels)
-            columns = columns[(*before, where)]
-            if not isinstance(where, int):
-                labels.append(picked_labels(self.labels[number], where))
-                dims.append(self.dims[number])
+        for axis, part in enumerate(parts):
+            place = self._slice(axis, part) if isinstance(part, slice) else self._where(axis, part)
+            axes_before = (slice(None),) * len(labels)
+            columns = columns[(*axes_before, place)]
+            # An axis with a single label is gone.
+            if not isinstance(place, int):
+                labels.append(picked_labels(self.labels[axis], place))
+                dims.append(self.dims[axis])
         if not columns.ndim:
             return Variable(self.owner, int(columns))
-        rest = slice(len(parts), None)
-        kept = (*labels, *self.labels[rest]), (*dims, *self.dims[rest])
-        return VariableArray(self.owner, columns, ArrayLayout(columns.shape, *kept))
+        labels += self.labels[len(parts) :]
+        dims += self.dims[len(parts) :]
+        layout = ArrayLayout(columns.shape, tuple(labels), tuple(dims))
+        return VariableArray(self.owner, columns, layout)
 
     def _is_label(self, key: Any) -> bool:
-        """Whether something is a label of the only axis: None, and tuples with it, may be some."""
+        """Whether None, or a tuple with it, is a label of the only axis, and not a new axis."""
         has_none = key is None or (isinstance(key, tuple) and any(part is None for part in key))
         positions = self._positions[0]
         return has_none and positions is not None and _is_hashable(key) and key in positions
@@ -247,16 +260,16 @@ class VariableFamily(VariableArray):
         """
         if len(parts) == 1 and np.ndim(parts[0]) == len(self.axes) > 1:
             return LogicalArray.__getitem__(self, parts[0])
-        listed: list[Any] = []
+        lists: list[Any] = []
         for number, part in enumerate(parts):
             if not _is_table(part):
-                listed.append(part)
+                lists.append(part)
             elif is_mask(part.to_numpy()):
                 axis = self.layout.transposed([self._axis_of_part(parts, number)])
-                listed.append(pair_mask(part, axis).tolist())
+                lists.append(pair_mask(part, axis).tolist())
             else:
-                listed.append(list(part))
-        return self[tuple(listed) if len(self.axes) > 1 else listed[0]]
+                lists.append(list(part))
+        return self[tuple(lists) if len(self.axes) > 1 else lists[0]]
 
     def _axis_of_part(self, parts: tuple[Any, ...], number: int) -> int:
         """The axis that a part of a key is for."""
@@ -281,21 +294,23 @@ class VariableFamily(VariableArray):
         return part
 
     def _as_places(self, parts: tuple[Any, ...]) -> Any:
-        """What numpy takes as an index, as the places of what is named by labels."""
-        found, axis = [], 0
+        """An index of numpy: a key in which labels are replaced by their places."""
+        places = []
+        axis = 0
         for number, part in enumerate(parts):
             if part is Ellipsis:
-                axis = len(self.axes) - sum(one is not None for one in parts[number + 1 :])
-            found.append(self._places(axis, part))
-            axis += part is not None and part is not Ellipsis
-        return tuple(found) if len(found) > 1 else found[0]
+                axis = len(self.axes) - sum(later is not None for later in parts[number + 1 :])
+            places.append(self._places(axis, part))
+            if part is not None and part is not Ellipsis:
+                axis += 1
+        return tuple(places) if len(places) > 1 else places[0]
 
     def _places(self, axis: int, part: Any) -> Any:
-        """Labels in an array as places, and a mask in the order of its labels; else as it is."""
-        known = axis < len(self.axes)
-        if not hasattr(part, "dtype") or np.ndim(part) == 0 or not known:
-            usual = part is None or part is Ellipsis or isinstance(part, slice) or not known
-            return part if usual else self._where(axis, part)
+        """The places of labels, and a mask in the order of its labels; anything else as it is."""
+        if axis >= len(self.axes) or _is_for_axes(part):
+            return part
+        if not hasattr(part, "dtype") or np.ndim(part) == 0:
+            return self._where(axis, part)
         array = np.asarray(part)
         if array.dtype == bool and hasattr(part, "to_numpy") and array.shape == self.shape:
             return pair_mask(part, self.layout)
@@ -303,11 +318,12 @@ class VariableFamily(VariableArray):
             return array
         # Of dates with nanoseconds, `tolist` makes numbers.
         is_date = array.dtype.kind in "mM"
-        listed = plain_labels(array.ravel()) if is_date else array.ravel().tolist()
-        places = [self._position(axis, label) for label in listed]
+        labels = plain_labels(array.ravel()) if is_date else array.ravel().tolist()
+        places = [self._position(axis, label) for label in labels]
         return np.array(places, dtype=np.int64).reshape(array.shape)
 
     def _where(self, axis: int, part: Any) -> int | list[int]:
+        """The place of a label on an axis, or the places of a list of labels or of a mask."""
         if isinstance(part, list):
             if self._is_mask(axis, part):
                 return np.flatnonzero(part).tolist()
@@ -326,6 +342,7 @@ class VariableFamily(VariableArray):
         return True
 
     def _position(self, axis: int, label: Hashable) -> int:
+        """The place of a label on an axis; of the numbers 0, 1, ..., -1 is the last one."""
         labels, positions = self.axes[axis], self._positions[axis]
         try:
             if positions is None:
@@ -336,11 +353,13 @@ class VariableFamily(VariableArray):
                 return labels.index(label)
             return positions[label] if label in positions else positions[plain_label(label)]
         except (KeyError, ValueError, TypeError):
-            known = ", ".join(str(name) for name in labels[:12]) + (", ..." * (len(labels) > 12))
-            known = known or "there are none"
-            shown = quoted(self.dims[axis]) if self.dims[axis] else axis
-            what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {shown}"
-            raise ModelKeyError(what, f"known: {known}") from None
+            known = [str(name) for name in labels[:_LABELS_IN_MESSAGES]]
+            if len(labels) > _LABELS_IN_MESSAGES:
+                known.append("...")
+            axis_name = quoted(self.dims[axis]) if self.dims[axis] else axis
+            what = f"family {quoted(self.name)} has no label {quoted(label)} on axis {axis_name}"
+            advice = f"known: {', '.join(known) or 'there are none'}"
+            raise ModelKeyError(what, advice) from None
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.size} variables of shape {self.layout}>"
@@ -353,6 +372,11 @@ def _labels_of_axis(axis: Sequence[Hashable], name: str) -> Sequence[Hashable] |
     """
     is_counted = isinstance(axis, range) and axis == range(len(axis)) and not name
     return None if is_counted else axis
+
+
+def _is_for_axes(part: object) -> bool:
+    """Whether a part of a key is a new axis, an ellipsis or a slice, as in numpy."""
+    return part is None or part is Ellipsis or isinstance(part, slice)
 
 
 def _is_table(part: object) -> bool:
@@ -376,23 +400,23 @@ def _name_of_index(axis: Axis) -> str:
 def _dims(name: str, axes: Sequence[Axis], dims: Iterable[str | None] | None) -> Dims:
     """The names of axes: as they are given, or those of indexes of pandas."""
     if dims is None:
-        found = tuple(map(_name_of_index, axes))
+        names = tuple(map(_name_of_index, axes))
         # Two axes of one index are told apart by their numbers.
-        return tuple(one if found.count(one) == 1 else "" for one in found)
+        return tuple(axis_name if names.count(axis_name) == 1 else "" for axis_name in names)
     given = [dims] if isinstance(dims, str) else list(dims)
-    found = tuple("" if one is None else str(one) for one in given)
-    if len(found) != len(axes):
-        what = f"family {quoted(name)} has {len(axes)} axes, but {len(found)} names of axes"
+    names = tuple("" if axis_name is None else str(axis_name) for axis_name in given)
+    if len(names) != len(axes):
+        what = f"family {quoted(name)} has {len(axes)} axes, but {len(names)} names of axes"
         raise ModelError(what, "give one for each, None for an axis without a name")
-    for one in found:
-        if one and found.count(one) > 1:
-            what = f"family {quoted(name)} has two axes with the name {quoted(one)}"
+    for axis_name in names:
+        if axis_name and names.count(axis_name) > 1:
+            what = f"family {quoted(name)} has two axes with the name {quoted(axis_name)}"
             raise ModelError(what, "name each differently, such as 'from' and 'to'")
-    return found
+    return names
 
 
 def single_values(values: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Values by variable, of which some are given as arrays of values by arrays of variables.
+    """The values of single variables, of which arrays may have been given an array of values.
 
     Example:
         >>> from ilpuzzles import Model

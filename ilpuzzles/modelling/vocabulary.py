@@ -32,7 +32,7 @@ class ModelVocabulary(Vocabulary):
         return functions.quotient(number, divisor)
 
     def remainder(self, number: Operand, divisor: Operand) -> Expression:
-        """The remainder of such a division: `x % 3`."""
+        """The remainder of a division, which is less than the divisor: `x % 3`."""
         return functions.remainder(number, divisor)
 
     def element_array(self, element: Linear) -> ExpressionArray:
@@ -40,15 +40,15 @@ class ModelVocabulary(Vocabulary):
         return expression_array.element_array(element)
 
     def truth_element(self, truth: Logical) -> TruthArray:
-        """A truth as an array without axes, likewise."""
+        """A truth as an array without axes, for `&`, `|` and `^` with an array."""
         return expression_array.truth_element(truth)
 
     def call_ufunc(
         self, ufunc: object, method: str, inputs: Sequence[Any], options: Mapping[str, object]
     ) -> Any:
-        """The result of one of numpy's functions of elements, such as `np.add(x, y)`."""
+        """The result of a numpy function that goes element by element, such as `np.add(x, y)`."""
         return numpy_functions.call_ufunc(ufunc, method, inputs, options)
 
     def call_function(self, function: Any, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        """The result of one of numpy's functions of arrays, such as `np.stack([x, y])`."""
+        """The result of a numpy function of whole arrays, such as `np.stack([x, y])`."""
         return numpy_functions.call_function(function, args, options)

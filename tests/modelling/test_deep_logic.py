@@ -109,7 +109,7 @@ def test_a_part_that_stands_in_several_places_is_pickled_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Written out, it would double with each step."""
-    monkeypatch.setattr(expressions, "_LONGEST_TEXT", 5_000)
+    monkeypatch.setattr(expressions, "_CHARACTERS_OF_LOGIC", 5_000)
     model = Model()
     x = model.binary("x", 40)
     truth: Any = x[0] & x[1]

@@ -92,7 +92,7 @@ def test_sums_of_sums_have_the_terms_that_were_written(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was built is used again in several sums, so that lists are shared in all ways."""
-    monkeypatch.setattr(expressions, "_MANY", seed % 4)
+    monkeypatch.setattr(expressions, "_TERMS_OF_LONG_SUM", seed % 4)
     dice = random.Random(seed)
     model = Model()
     x = list(model.binary("x", 5))

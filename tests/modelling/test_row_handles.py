@@ -262,7 +262,7 @@ def test_a_variable_that_a_row_defines_keeps_its_definition() -> None:
         model.disjunction(x, target=told)
     auxiliary, deciding = model.rows("logic")
     model.add(both + told <= 1)
-    with pytest.raises(ModelError, match=r"^row logic\[0\] says what and 2 is"):
+    with pytest.raises(ModelError, match=r"^row logic\[0\] defines and 2, which"):
         model.delete(model.rows("logic"))
     assert len(model.rows("logic")) == 2
     model.delete(deciding)
