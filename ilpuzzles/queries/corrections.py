@@ -128,8 +128,8 @@ def soften(
     for row in np.nonzero(owner >= 0)[0].tolist():
         entries = soft.entries(row)
         form = Affine.of(soft.columns[entries].tolist(), soft.coefficients[entries].tolist())
-        lower, upper = soft.lower.at(row), soft.upper.at(row)
-        more.implied([given_up[int(owner[row])].opposite], form, lower, upper)
+        is_kept = given_up[int(owner[row])].opposite
+        more.implied([is_kept], form, soft.lower.at(row), soft.upper.at(row))
     more.row(total(literal.affine for literal in given_up), least, None)
     giving_way = hard.extended(more).unnamed()
     by_cuts = tuple(
@@ -206,7 +206,7 @@ class Corrections:
 
 
 class SmallestCorrection:
-    """The search for the fewest causes to give up; what is known is right at any moment.
+    """The search for the fewest causes to give up; its attributes are right at any moment.
 
     Attributes:
         consistency: Finds out which rows can hold together.
@@ -298,7 +298,7 @@ class SmallestCorrection:
         return limit
 
     def _prices(self) -> tuple[list[int], int]:
-        """Returns the price of each cause, and the part of it that all of them have in common.
+        """Returns the price of each cause, and the whole price, which all have in common.
 
         Of equally few causes, the last are to be given up: the last rows of a model are the most
         particular. The ranks of all causes together stay below one whole price. Large prices would
@@ -326,7 +326,7 @@ class SmallestCorrection:
         yield asked
 
     def _learn(self, result: Result, whole_price: int) -> Limit:
-        """Keeps what an answer about the fewest causes says; returns its limit."""
+        """Learns from an answer about the fewest causes; returns its limit."""
         if result.values is None:
             return result.limit
         # The rows are judged here: a solver may call a row given up that its values satisfy.
@@ -412,7 +412,7 @@ class SmallestCorrection:
     def correction(
         self, by: By, limit: Limit, corrections: Corrections | None = None
     ) -> Correction:
-        """Returns what is known now, after a limit.
+        """Returns the correction as far as it is known now, after a limit.
 
         Args:
             by: What may be given up.

@@ -108,7 +108,7 @@ def _confirming_backends(inquiry: Inquiry) -> Iterator[Backend]:
 
 
 def _confirmed_by_two(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
-    """Returns those of HiGHS and GLOP that prove that a linear program has no solution."""
+    """Returns the names of HiGHS and GLOP, as far as each proves that there is no solution."""
     confirmed: list[str] = []
     relaxation = moved(relaxed(program), 1)
     for method in (Method.SIMPLEX, Method.GLOP):
@@ -295,7 +295,7 @@ class _OtherReasons:
 
 
 class _Stage(Protocol):
-    """A stage of the search: what is looked among, and the conflict that is known there."""
+    """A stage of the search, with the conflict that is known there."""
 
     @property
     def proof(self) -> MusSearch:

@@ -112,7 +112,7 @@ class Consistency:
         return None
 
     def have_patience(self, seconds: float) -> None:
-        """Notes how long a proof has taken; if it is bounded, no search may take much longer."""
+        """Notes the time of a proof; where searches are bounded, none may take much longer."""
         if self.bounded:
             clock = self.inquiry.clock
             patience = clock.patience or _LEAST_PATIENCE_SECONDS
@@ -149,7 +149,8 @@ class Consistency:
         is_linear_solver = Feature.CONTINUOUS in self.inquiry.backend.features
         if options is None or not is_linear_solver or program.rows.defining().any():
             return None
-        left_out, of_no_member = -2, -1
+        left_out = -2
+        of_no_member = -1
         member_of = np.full(len(program.rows), left_out, dtype=np.int64)
         member_of[always] = of_no_member
         for number, rows in enumerate(members):
@@ -191,7 +192,8 @@ def minimal_conflict(
         if len(open_) == 1:
             return open_
         middle = len(open_) // 2
-        first, second = open_[:middle], open_[middle:]
+        first = open_[:middle]
+        second = open_[middle:]
         of_second = search([*background, *first], grown=True, open_=second)
         of_first = search([*background, *of_second], grown=bool(of_second), open_=first)
         return [*of_first, *of_second]

@@ -287,7 +287,7 @@ BackendLike: TypeAlias = str | Choice | Backend | type[Backend]
 
 
 def backend_or_auto(given: BackendLike | None) -> BackendLike:
-    """Returns what picks the backend of a question; `auto` where None was given.
+    """Returns the backend as it was given; `auto` where None was.
 
     Example:
         >>> backend_or_auto(None), backend_or_auto("cbc")

@@ -87,9 +87,13 @@ def _dearest(goal: Objective) -> int:
 
 
 def _native(program: Program, language: Language) -> int:
-    """The number of global constraints for which a solver has its own."""
-    known = [one for one in program.global_constraints().values() if language in one.NATIVE_IN]
-    return sum(one.encoding in {None, NATIVE, LAZY} for one in known)
+    """Returns the number of global constraints that a solver has itself."""
+    native = [
+        constraint
+        for constraint in program.global_constraints().values()
+        if language in constraint.NATIVE_IN
+    ]
+    return sum(constraint.encoding in {None, NATIVE, LAZY} for constraint in native)
 
 
 # Up to here a double holds every whole number exactly.

@@ -176,7 +176,7 @@ def counts(path: Path) -> list[tuple[str, int]]:
 
 def test_a_list_that_does_not_fit_is_split(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A job gives all of its solutions at the end, so it stops at so many bytes.
-    monkeypatch.setattr(parallel, "_MOST_BYTES", 1000)
+    monkeypatch.setattr(parallel, "_MOST_BYTES_OF_CLUSTER_JOB", 1000)
     monkeypatch.setattr(parallel, "_FEWEST_PARTS", 4)
     monkeypatch.setattr(parallel, "_PARTS_PER_WORKER", 2)
     monkeypatch.setattr(parallel, "_PARTS_OF_A_PART", 2)
