@@ -187,7 +187,7 @@ _FEWEST_PARTS = 64
 _PARTS_OF_A_PART = 16
 
 # The seconds that every part may take before it is split.
-PATIENCE = 10.0
+SECONDS_UNTIL_SPLIT = 10.0
 # It may take longer for this share of the seconds that the waiting parts will take, or that the
 # whole search has taken: no worker waits much longer than that for another one in the end.
 _SHARE_OF_WAITING = 1 / 2
@@ -359,7 +359,7 @@ class PartWork:
         seconds_of_waiting = len(self._waiting) * mean / self._workers
         seconds_so_far = time.perf_counter() - self._begun
         return max(
-            PATIENCE,
+            SECONDS_UNTIL_SPLIT,
             _SHARE_OF_WAITING * seconds_of_waiting,
             _SHARE_OF_TIME_SO_FAR * seconds_so_far,
         )

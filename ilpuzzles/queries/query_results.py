@@ -568,8 +568,7 @@ class Correction(_ShownResult):
         if self.result.status is Status.INFEASIBLE:
             return "there is no solution even if all of these are given up"
         if self.given_up is None:
-            have = "has" if self.least == 1 else "have"
-            return f"at least {self.least} {have} to be given up: {ending(self.result.limit)}"
+            return self._text_of_least("given up")
         number = len(self.given_up)
         if not number:
             return "there is a solution, so nothing has to be given up"
@@ -584,9 +583,16 @@ class Correction(_ShownResult):
         if self.result.status is Status.INFEASIBLE:
             return "there is no solution, even with nothing given"
         if self.given_up is None:
-            have = "has" if self.least == 1 else "have"
-            return f"at least {self.least} {have} to be taken back: {ending(self.result.limit)}"
+            return self._text_of_least("taken back")
         return f"take back {'; or '.join(_names(causes) or 'nothing' for causes in self.sets)}"
+
+    def _text_of_least(self, lost: str) -> str:
+        """Returns how many causes have to be lost at least, where no set of them is known."""
+        why = ending(self.result.limit)
+        if not self.least:
+            return f"unknown how many have to be {lost}: {why}"
+        have = "has" if self.least == 1 else "have"
+        return f"at least {self.least} {have} to be {lost}: {why}"
 
     def _lines_of(self, cause: Cause) -> list[str]:
         """Returns lines of a cause and by how much it gives; of a group, the rows that give."""

@@ -21,8 +21,8 @@ from ilpuzzles.queries.solutions import visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.solvers.registry import BackendLike, Task
 
-MOST = 1_000_000
-"""The largest number of solutions that can be drawn at once."""
+# The solutions that can be drawn at once: each takes 8 bytes a variable.
+_MOST_SOLUTIONS_DRAWN = 1_000_000
 
 
 def sample_solutions(
@@ -68,8 +68,8 @@ def sample_solutions(
     what = "the number of random solutions"
     given: object = number
     wanted = 10 if given is None else whole_number(what, given)
-    if not 1 <= wanted <= MOST:
-        raise InputError(f"{what} must be between 1 and {MOST:,}, got {wanted}")
+    if not 1 <= wanted <= _MOST_SOLUTIONS_DRAWN:
+        raise InputError(f"{what} must be between 1 and {_MOST_SOLUTIONS_DRAWN:,}, got {wanted}")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
 
     def ask(asked: Inquiry) -> Solutions:

@@ -198,7 +198,7 @@ def test_a_list_that_does_not_fit_is_split(scheduler: str, monkeypatch: pytest.M
 def test_parts_that_run_long_are_split(
     scheduler: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    monkeypatch.setattr(parallel, "SECONDS_UNTIL_SPLIT", 0.01)
     count = count_solutions(
         queens(8), backend="cpsat", options=on(scheduler), ledger=tmp_path / "run"
     )

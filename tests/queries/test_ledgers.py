@@ -379,7 +379,7 @@ def require_whole(path: Path, number: int) -> int:
 
 @pytest.mark.exhaustive
 def test_unequal_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.02)
+    monkeypatch.setattr(parallel, "SECONDS_UNTIL_SPLIT", 0.02)
     model, ledger = unequal(14), tmp_path / "count.db"
     shares: list[float] = []
     count = count_solutions(
@@ -422,7 +422,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.exhaustive
 def test_all_is_listed_once_although_parts_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    monkeypatch.setattr(parallel, "SECONDS_UNTIL_SPLIT", 0.01)
     model, seen = unequal(11), list[bytes]()
 
     def visit(values: IntArray) -> None:
