@@ -140,6 +140,22 @@ class Case:
         """Whether it takes no more than that."""
         return self.seconds.get(AUTO, 2 * LIMIT) <= self.allowed
 
+    def cell(self, backend: str) -> str:
+        """The seconds of a backend as text; those of `auto` are bold where they are too many."""
+        text = f"{self.seconds[backend]:.2f}" if backend in self.seconds else "-"
+        return f"**{text}**" if backend == AUTO and not self.is_kept else text
+
+    def loss(self) -> list[str]:
+        """A line about a case in which `auto` takes too long."""
+        best_seconds, best_backend = self.best
+        model = self.name.replace("_", " ")
+        best = f"{best_seconds:.2f}"
+        if AUTO not in self.seconds:
+            return [model, self.task, f"`{best_backend}`", best, f"more than {LIMIT:.0f}", "-"]
+        # Less than a hundredth of a second cannot be told from none.
+        times = self.seconds[AUTO] / max(best_seconds, 0.01)
+        return [model, self.task, f"`{best_backend}`", best, self.cell(AUTO), f"{times:.1f}"]
+
 
 def cases(lines: list[dict[str, Any]]) -> list[Case]:
     """All models and tasks that some single backend has settled, in the order of the families."""
@@ -164,44 +180,63 @@ ABOUT = """\
 
 # What `auto` takes
 
-Whoever names no backend gets `auto`. Here it is beside every single backend, on {families} families
-of models from the textbooks in three sizes each: the first solution, the best one, and how many
-there are, where that means something. All figures are seconds of processor time, the solver's own
-process included, with one worker and {limit:.0f} seconds at most, in a process that has loaded
-every solver before.
+`auto` is the backend of every question that names none. Here it is beside every single backend, on
+{families} families of models from the textbooks in three sizes each: the first solution, the best
+one, and how many there are, where that means something. All figures are seconds of processor time,
+the solver's own process included, with one worker and {limit:.0f} seconds at most, in a process
+that has loaded every solver before.
 
 `auto` may take {times} times as long as the quickest single backend of each model, and {more} s
-more: it does in {kept} of {number} cases{rest}. It makes short tries where the structure of a model
-does not tell: CP-SAT first, the engine for exact covers where something has to be covered exactly,
-and clingo's cores where something is connected or counted. Each of these is limited by its own
-work, not by seconds, so that the same backend answers on any machine.
+more. It keeps to that in {kept} of {number} cases. It makes short tries where the structure of a
+model does not tell: CP-SAT first, the engine for exact covers where something has to be covered
+exactly, and clingo's cores where something is connected or counted. Each of these is limited by its
+own work, not by seconds, so that the same backend answers on any machine. The numbers that it
+chooses by stand at the top of `ilpuzzles/solvers/registry.py`, with the lines below that they come
+from.
 
 ```sh
 python -m benchmarks.defaults measure
 python -m benchmarks.defaults report
 ```
+"""
 
-A dash means that it was not settled, or that the backend does not take the model.
+LOSSES = """\
+## Where it takes longer
+
+The cases in which `auto` takes more than {times} times as long as the quickest single backend, and
+{more} s more. If you have such a model, name the backend.
+"""
+
+ALL = """\
+## All cases
+
+A dash means that it was not settled, or that the backend does not take the model. Figures of `auto`
+are **bold** where it takes longer than that.
 """
 
 
 def report(table: Path) -> Iterator[str]:
     """The page, in Markdown."""
-    found = cases(lines_of(table))
-    missed = [f"{case.name} ({case.task})" for case in found if not case.is_kept]
+    measured_cases = cases(lines_of(table))
+    lost = [case for case in measured_cases if not case.is_kept]
     yield ABOUT.format(
         families=len(FAMILIES),
         limit=LIMIT,
         times=TIMES,
         more=MORE,
-        kept=len(found) - len(missed),
-        number=len(found),
-        rest=f"; not in {', '.join(missed)}" if missed else "",
+        kept=len(measured_cases) - len(lost),
+        number=len(measured_cases),
     )
+    if lost:
+        yield LOSSES.format(times=TIMES, more=MORE)
+        heads = ["model", "task", "quickest", "its seconds", "`auto`", "times"]
+        yield Table(heads, [case.loss() for case in lost]).markdown(str)
+        yield ""
+    yield ALL
     names = (*general_backends(), "exactcover", AUTO)
     lines = []
-    for case in found:
-        cells = [f"{case.seconds[name]:.2f}" if name in case.seconds else "-" for name in names]
+    for case in measured_cases:
+        cells = [case.cell(name) for name in names]
         lines.append([case.name.replace("_", " "), case.task, *cells, case.by])
     yield Table(["model", "task", *(f"`{name}`" for name in names), "by"], lines).markdown(str)
 

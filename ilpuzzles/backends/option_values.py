@@ -1,4 +1,4 @@
-"""Options as people give them: numpy's numbers become Python's, and what makes no sense is refused.
+"""Options as people give them: numpy's numbers become Python's, and wrong values are refused.
 
 `READERS` has a reader for every option except `hint` and `cover`, so that each is read in one place
 before a backend sees it. An option that is None counts as not given.
@@ -21,12 +21,12 @@ Parameter: TypeAlias = bool | int | float | str
 """The value of a parameter of a solver."""
 
 LARGEST_SEED = (1 << 31) - 1
-"""The largest seed, and the largest limit of nodes, that every solver takes."""
+"""The largest seed, and the largest limit of nodes, that every solver takes: 31 bits."""
 
 MOST_WORKERS = 1024
 
-ENDLESS = 1e9
-"""A limit of so many seconds, 31 years, is none.
+ENDLESS_SECONDS = 1e9
+"""A time limit from which on there is no limit: 31 years.
 
 People write 1e20, 1e30 or infinity for that. Solvers count in nanoseconds of 64 bits, which end at
 9.2e9 seconds, and so do the waits of an operating system.
@@ -34,7 +34,7 @@ People write 1e20, 1e30 or infinity for that. Solvers count in nanoseconds of 64
 
 
 def flag(name: str, given: object) -> bool:
-    """The value of an option that is on or off.
+    """Returns the value of an option that is on or off.
 
     Example:
         >>> flag("verbose", 1)
@@ -50,12 +50,12 @@ def flag(name: str, given: object) -> bool:
 
 
 def is_on(name: str, given: object, *, usual: bool) -> bool:
-    """The value of an option that is on or off, or the usual one if it is None."""
+    """Returns the value of an option that is on or off, or the usual one if it is None."""
     return usual if given is None else flag(name, given)
 
 
 def whole_number(name: str, given: object) -> int:
-    """The value of an option that is a whole number.
+    """Returns the value of an option that is a whole number.
 
     Example:
         >>> whole_number("node_limit", 2.5)
@@ -70,7 +70,7 @@ def whole_number(name: str, given: object) -> int:
 
 
 def whole_number_within(name: str, given: object, least: int, most: int) -> int:
-    """The value of an option that is a whole number within a range."""
+    """Returns the value of an option that is a whole number within a range."""
     number = whole_number(name, given)
     if not least <= number <= most:
         what = f"{_in_words(name)} must be between {least} and {most}, got {number}"
@@ -79,7 +79,7 @@ def whole_number_within(name: str, given: object, least: int, most: int) -> int:
 
 
 def double(name: str, given: object) -> float:
-    """The value of an option that may have decimals; a short float means its decimal."""
+    """Returns the value of an option that may have decimals; 0.1 of 32 bits is read as 0.1."""
     scalar = python_scalar(given)
     if isinstance(scalar, Real | Decimal):
         with suppress(ValueError, OverflowError):
@@ -88,11 +88,11 @@ def double(name: str, given: object) -> float:
 
 
 def _limit(name: str, given: object, wanted: str) -> float | None:
-    """A limit that has to be positive; None for one that is never reached."""
+    """Returns a limit that has to be positive; None for one that is never reached."""
     number = double(name, given)
     if not number > 0:
         raise InputError(f"{_in_words(name)} must be {wanted}, got {number}")
-    return number if number < ENDLESS else None
+    return number if number < ENDLESS_SECONDS else None
 
 
 def _time_limit(name: str, given: object) -> float | None:
@@ -139,7 +139,7 @@ def _function(name: str, given: object) -> Any:
 
 
 def parameters(name: str, given: object) -> dict[str, dict[str, Parameter]]:
-    """The parameters for each backend, in Python's own values.
+    """Returns the parameters for each backend, in Python's own values.
 
     Example:
         >>> import numpy as np
@@ -148,26 +148,27 @@ def parameters(name: str, given: object) -> dict[str, dict[str, Parameter]]:
     """
     if not isinstance(given, Mapping):
         raise InputError(f"{name} must map backends to parameters, got {quoted(given)}", _EXAMPLE)
-    return {str(backend): _parameters_of(backend, own) for backend, own in given.items()}
+    return {str(backend): _parameters_of(backend, named) for backend, named in given.items()}
 
 
 _EXAMPLE = 'write {"scip": {"limits/gap": 0.01}}'
 
 
 def _parameters_of(backend: object, given: object) -> dict[str, Parameter]:
-    """The parameters for one backend."""
+    """Returns the parameters for one backend."""
     if given is None:
         return {}
     error = InputError(f"{quoted(given)} are not parameters of {backend}", _EXAMPLE)
     if not isinstance(given, Mapping):
         raise error
-    own = {str(name): python_scalar(value) for name, value in given.items()}
-    if not all(isinstance(value, bool | int | float | str) for value in own.values()):
+    named = {str(name): python_scalar(value) for name, value in given.items()}
+    if not all(isinstance(value, bool | int | float | str) for value in named.values()):
         raise error
-    return own
+    return named
 
 
 def _in_words(name: str) -> str:
+    """Returns the name of an option as it stands in sentences."""
     return name.replace("_", " ")
 
 
@@ -189,4 +190,4 @@ READERS: Mapping[str, Callable[[str, object], object]] = {
     "stopped": _function,
     "deadline": double,
 }
-"""How the options are read, but for `hint` and `cover`, which are objects of their own."""
+"""The reader of each option but `hint` and `cover`, which are objects of their own."""

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from importlib import import_module
 from math import isfinite
-from operator import attrgetter, index
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 import numpy as np
@@ -38,8 +38,9 @@ from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 from ilpuzzles.progress import Progress
 
-_SHOWN = 20
-_PLACE = "this is a result of"
+_MOST_LINES_SHOWN = 20
+# How errors go on, after the model that something belongs to: "..., this is a result of ...".
+_THIS_RESULT = "this is a result of"
 
 
 class Status(StrEnum):
@@ -48,19 +49,19 @@ class Status(StrEnum):
     OPTIMAL = "optimal"
     """Solved: there is a solution, and none is better (any will do without an objective)."""
     FEASIBLE = "feasible"
-    """There is a solution; whether a better one exists is not known."""
+    """There is a solution; it is not known whether there is a better one."""
     INFEASIBLE = "infeasible"
     """Proved to have no solution."""
     UNBOUNDED = "unbounded"
-    """Solutions get better without end."""
+    """There is no best solution: the objective gets better without end."""
     UNKNOWN = "unknown"
-    """Nothing was found and nothing proved."""
+    """No solution was found, and nothing was proved."""
     ERROR = "error"
-    """The solver failed; the message says how."""
+    """The solver failed; the message says why."""
 
 
 class Limit(StrEnum):
-    """Why a search ended before it was complete."""
+    """The limit that ended a search before it was complete."""
 
     NONE = "none"
     TIME = "time"
@@ -74,14 +75,15 @@ class Limit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Where the time went, in seconds on the wall clock.
+    """The times of a search, part by part, in seconds on the wall clock.
 
     Attributes:
         build: Turning the model into a program, if it was not one already.
-        hand_over: Turning the arrays into what the solver takes, and starting its process if it has
+        hand_over: Turning the arrays into the solver's own data, and starting its process if it has
             one that says when it begins.
         solve: Waiting for the solver, and reading its answer.
-        confirm: Asking the same solver whether there is something better, where that is in doubt.
+        confirm: Asking the same solver for a better solution, where it is in doubt that there is
+            none.
     """
 
     build: float = 0.0
@@ -95,11 +97,11 @@ class Opinion:
     """A second opinion on a claim: that there is no solution, no other one, or none better.
 
     Attributes:
-        backend: Its name; empty if there was none to ask, or none was to be asked.
+        backend: The name of the backend; empty if none could be asked, or none was to be.
         agrees: Whether it says the same; otherwise its time was over, or its answer was wrong.
-        seconds: How long it was asked.
-        exact: Whether it computes in exact numbers, so that it has proved what it says.
-        fault: What was wrong with its answer, if it was: values that break rows are no objection.
+        seconds: The wall-clock time of its search.
+        exact: Whether it computes in exact numbers, so that its answer is a proof.
+        fault: The fault of its answer, if it was wrong: values that break rows refute nothing.
     """
 
     backend: str
@@ -115,17 +117,21 @@ class Opinion:
 
     @staticmethod
     def of_all(opinions: Sequence[Opinion]) -> Opinion | None:
-        """One opinion of several claims, which agrees if each of them does."""
+        """Returns one opinion of several claims, which agrees if each of them does."""
         if not opinions:
             return None
-        names = dict.fromkeys(one.backend for one in opinions if one.backend)
-        agrees, exact = (all(map(attrgetter(one), opinions)) for one in ("agrees", "exact"))
-        faults = "; ".join(dict.fromkeys(one.fault for one in opinions if one.fault))
-        seconds = sum(one.seconds for one in opinions)
-        return Opinion(" and ".join(names), agrees, seconds, exact, faults)
+        backends = dict.fromkeys(opinion.backend for opinion in opinions if opinion.backend)
+        faults = dict.fromkeys(opinion.fault for opinion in opinions if opinion.fault)
+        return Opinion(
+            backend=" and ".join(backends),
+            agrees=all(opinion.agrees for opinion in opinions),
+            seconds=sum(opinion.seconds for opinion in opinions),
+            exact=all(opinion.exact for opinion in opinions),
+            fault="; ".join(faults),
+        )
 
     def __str__(self) -> str:
-        """The opinion in words.
+        """Returns the opinion in words.
 
         Example:
             >>> print(Opinion("cpsat", True, 0.1), Opinion("cpsat", False, 2), sep=", ")
@@ -140,7 +146,7 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Border:
-    """Solutions that lie on the border of measured rows: the last digits decide about them.
+    """Solutions on the border of measured rows: the last digits decide about them.
 
     Attributes:
         number: How many there are.
@@ -151,11 +157,11 @@ class Border:
     rows: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The border as plain data."""
+        """Returns the border as plain data."""
         return {"number": self.number, "rows": list(self.rows)}
 
     def __str__(self) -> str:
-        """The border in words.
+        """Returns the border in words.
 
         Example:
             >>> print(Border(1, ("budget[0]",)))
@@ -169,7 +175,7 @@ class Border:
 
 
 class Valued:
-    """Values of all variables of a program, looked up by variable or by name.
+    """The values of all variables of a program, looked up by variable or by name.
 
     Example:
         >>> from ilpuzzles import Model
@@ -196,27 +202,27 @@ class Valued:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Raises, with what to use instead of names that other packages have."""
+            """Raises an error that points from names of other packages to those here."""
             raise missing_attribute(self, name, self._POINTERS)
 
-    def __getitem__(self, what: Any) -> Any:
-        """The value of a variable, an expression or a name, or an array of values in its shape.
+    def __getitem__(self, key: Any) -> Any:
+        """Returns the value of a variable, an expression or a name, or an array in its shape.
 
-        Of a list or a dictionary of these, a list or a dictionary of values.
+        Of a list or a dictionary of these, it returns a list or a dictionary of values.
 
         Raises:
             ValueError: If there is no solution.
             UnknownNameError: If there is no variable of that name.
         """
-        if isinstance(what, Mapping):
-            return {key: self[one] for key, one in what.items()}
-        if isinstance(what, (list, tuple)):
-            return [self[one] for one in what]
-        found = self._require_program().look_up(what) if isinstance(what, str) else what
-        return self.array(found) if isinstance(found, LinearArray) else self.value(found)
+        if isinstance(key, Mapping):
+            return {name: self[subject] for name, subject in key.items()}
+        if isinstance(key, (list, tuple)):
+            return [self[subject] for subject in key]
+        subject = self._require_program().look_up(key) if isinstance(key, str) else key
+        return self.array(subject) if isinstance(subject, LinearArray) else self.value(subject)
 
     def value(self, number: Any) -> Any:
-        """The value of a variable, a negated one, or an expression; see also `result[x]`."""
+        """Returns the value of a variable, a negated one, or an expression; see `result[x]`."""
         if isinstance(number, (str, LinearArray)):
             return self[number]
         if isinstance(number, Comparison):
@@ -226,13 +232,13 @@ class Valued:
             raise ModelError(what, "look up variables, sums of them, arrays or names")
         expression = number.expression()
         self._require_own(number, expression.owner, expression.columns)
-        found: list[Number] = self._require_values()[expression.columns].tolist()
-        terms = zip(expression.coefficients, found, strict=True)
+        values: list[Number] = self._require_values()[expression.columns].tolist()
+        terms = zip(expression.coefficients, values, strict=True)
         total = plain(expression.constant + sum(factor * value for factor, value in terms))
         return self._for_people(total)
 
     def _for_people(self, number: Value) -> Value:
-        """A number as people get it: a float where it is a solver's and not whole."""
+        """Returns a number as people get it: a float where it is a solver's and not whole."""
         return float(number) if isinstance(number, Fraction) and self._in_doubles() else number
 
     def _in_doubles(self) -> bool:
@@ -244,24 +250,24 @@ class Valued:
         """Whether a comparison holds, a measured one within its tolerance."""
         subject = row.subject
         self._require_own(row, subject.owner, subject.columns)
-        columns, coefficients = subject.columns, subject.coefficients
-        written = WrittenRows.of([columns], [coefficients], [(row.lower, row.upper)])
-        continuous = subject.owner.is_continuous(columns)
-        judged = written.judged(np.array([not continuous]))
-        within = judged.holds(0, self._require_values().tolist())
-        return within is not row.outside
+        columns = subject.columns
+        written = WrittenRows.of([columns], [subject.coefficients], [(row.lower, row.upper)])
+        is_whole = not subject.owner.is_continuous(columns)
+        judged = written.judged(np.array([is_whole]))
+        is_within = judged.holds(0, self._require_values().tolist())
+        return is_within is not row.outside
 
     def array(self, array: LinearArray) -> NumberArray:
-        """The values of an array of variables or expressions, in its shape.
+        """Returns the values of an array of variables or expressions, in its shape.
 
-        Whole numbers; exact ones in an array of objects, which `.astype(float)` rounds; or doubles
-        where rows are measured.
+        They are whole numbers; exact ones in an array of objects, which `.astype(float)` rounds; or
+        doubles where rows are measured.
 
         Raises:
             ValueError: If there is no solution.
         """
         if isinstance(array, ComparisonArray):
-            truths = [self.value(one) for one in array.truths()]
+            truths = [self.value(truth) for truth in array.truths()]
             return np.array(truths, dtype=bool).reshape(array.shape)
         if isinstance(array, TruthArray):
             what = f"{array} have no value here"
@@ -269,19 +275,21 @@ class Valued:
         affine = array.expressions().affine
         name = f"family {array.name}" if isinstance(array, VariableFamily) else "the array"
         self._require_own(name, array.owner, affine.columns)
-        found = affine.values(self._require_values())
-        is_in_doubles = self._in_doubles() and found.dtype == object
-        return doubles(found.ravel()).reshape(found.shape) if is_in_doubles else found
+        values = affine.values(self._require_values())
+        if self._in_doubles() and values.dtype == object:
+            return doubles(values.ravel()).reshape(values.shape)
+        return values
 
     def to_dict(self) -> dict[str, Value]:
-        """The values by name, but for those of auxiliary variables."""
-        program, values = self._require_program(), self._require_values().tolist()
+        """Returns the values by name, without those of auxiliary variables."""
+        program = self._require_program()
+        values = self._require_values().tolist()
         columns = program.shown().nonzero()[0].tolist()
         named = program.by_name(columns).items()
         return {name: self._for_people(values[place]) for name, place in named}
 
     def series(self, array: LinearArray | str) -> Any:
-        """The values of an array as a Series of pandas, by the labels of its axes.
+        """Returns the values of an array as a Series of pandas, by the labels of its axes.
 
         The names of the axes are those of the index, which has a level for each.
         """
@@ -290,9 +298,9 @@ class Valued:
         return _pandas().Series(values.ravel(), index=_index(array.layout))
 
     def frame(self, array: LinearArray | str) -> Any:
-        """The values of an array as a DataFrame of pandas, by the labels of its axes.
+        """Returns the values of an array as a DataFrame of pandas, by the labels of its axes.
 
-        Columns are those of the last axis; all other axes are levels of the index.
+        The columns are the labels of the last axis; all other axes are levels of the index.
 
         Example:
             >>> from ilpuzzles import Model
@@ -319,19 +327,19 @@ class Valued:
         )
 
     def _array_named(self, array: LinearArray | str) -> LinearArray:
-        """An array, or the family of a name; raises if it is something else."""
-        found: object = array
+        """Returns an array, or the family of a name; raises if it is something else."""
+        subject: object = array
         if isinstance(array, str):
-            found = self._require_program().look_up(array)
-        if not isinstance(found, LinearArray):
+            subject = self._require_program().look_up(array)
+        if not isinstance(subject, LinearArray):
             what = f"expected an array of variables or expressions, got {quoted(array)}"
             raise ModelError(what, "duals and slacks of rows are arrays: result.slack(rows)")
-        return found
+        return subject
 
     def slack(self, row: Row | RowList | SupportsIndex | str) -> Any:
-        """The slack of a row: its distance from the nearest bound, 0 where it has none.
+        """Returns the slack of a row: its distance from the nearest bound, 0 where it has none.
 
-        Of several rows, an array; rows may be given by their name.
+        Of several rows, it returns an array; rows may be given by their name.
 
         Raises:
             ModelError: If a row is not linear.
@@ -345,7 +353,9 @@ class Valued:
         return _like(row, nearest)
 
     def residual(self, row: Row | RowList | SupportsIndex | str) -> Any:
-        """By how much a row misses its bounds, 0 where it is satisfied; of several, an array.
+        """Returns by how much a row misses its bounds, 0 where it is satisfied.
+
+        Of several rows, it returns an array; rows may be given by their name.
 
         Raises:
             ModelError: If a row is not linear.
@@ -368,12 +378,12 @@ class Valued:
         return _like(row, missed)
 
     def _activities(self, row: Row | RowList | SupportsIndex | str) -> tuple[Rows, NumberArray]:
-        """The rows of the model that are meant, and the activity of each."""
+        """Returns some rows of the model, and the activity of each."""
         rows = self._require_program().rows.ordered(self._places(row))
         return rows, activities(rows, self._require_values())
 
     def assigned(self) -> dict[Variable, Number]:
-        """The value of each variable, for a hint."""
+        """Returns the value of each variable, for a hint."""
         owner = self._require_program().names.owner
         if owner is None:
             raise ModelError("these values belong to no model", "give values by variable")
@@ -381,18 +391,20 @@ class Valued:
         return {Variable(owner, column): number for column, number in enumerate(numbers)}
 
     def lines(self) -> list[str]:
-        """The values by name, in lines; where there are many, those that are not 0."""
+        """Returns the values by name, in lines; where there are many, those that are not 0."""
         if self.values is None:
             return []
-        named = self.to_dict()
-        if len(named) > _SHOWN:
-            named = without_noise(named, exact=getattr(self, "exact", True))
-        lines = [one_line(f"{name} = {text_of(value)}") for name, value in named.items()]
-        more = [f"and {len(lines) - _SHOWN:,} more that are not 0"] * (len(lines) > _SHOWN)
-        return lines[:_SHOWN] + more
+        by_name = self.to_dict()
+        if len(by_name) > _MOST_LINES_SHOWN:
+            by_name = without_noise(by_name, exact=getattr(self, "exact", True))
+        lines = [one_line(f"{name} = {text_of(value)}") for name, value in by_name.items()]
+        left_out = len(lines) - _MOST_LINES_SHOWN
+        if left_out <= 0:
+            return lines
+        return [*lines[:_MOST_LINES_SHOWN], f"and {left_out:,} more that are not 0"]
 
     def _places(self, row: Row | RowList | SupportsIndex | str) -> IntArray:
-        """The places of rows of the model among those of the program."""
+        """Returns the places of rows of the model among those of the program."""
         if isinstance(row, str):
             row = self._require_program().rows_of(row)
         numbers = row.numbers if isinstance(row, RowList) else None
@@ -401,7 +413,7 @@ class Valued:
         program = self._require_program()
         if isinstance(row, Row | RowList) and program.names.owner is not None:
             used = Extent.of_rows(numbers or ())
-            require_own_rows(row, program.names.owner, _PLACE, used=used)
+            require_own_rows(row, program.names.owner, _THIS_RESULT, used=used)
         sizes = program.sizes_of_model()
         is_of_model = isinstance(row, Row | RowList) and not isinstance(row.source, Program)
         if sizes is not None and is_of_model and max(numbers, default=-1) >= sizes[1]:  # type: ignore[arg-type] # they have numbers
@@ -410,19 +422,19 @@ class Valued:
 
     def _require_program(self) -> Program:
         if self.program is None:
-            raise ModelError("the result of a backend itself has no names", "use solve_model")
+            raise ModelError("a result from a backend itself has no names", "use solve_model")
         return self.program
 
     def _require_own(self, what: object, owner: object, columns: Iterable[int]) -> None:
         """Raises unless something is of the model, with variables that it had."""
-        known = self.program and self.program.names.owner
-        if known is not None:
+        own_model = self.program and self.program.names.owner
+        if own_model is not None:
             columns = list(columns)
             used = Extent.of_columns(columns)
-            require_same_model(what, owner, known, _PLACE, used=used)
+            require_same_model(what, owner, own_model, _THIS_RESULT, used=used)
         sizes = None if self.program is None else self.program.sizes_of_model()
-        count = None if self.values is None else len(self.values)
-        known_columns = count if sizes is None else sizes[0]
+        values = None if self.values is None else len(self.values)
+        known_columns = values if sizes is None else sizes[0]
         if known_columns is not None and max(columns, default=-1) >= known_columns:
             raise ModelError("a variable is newer than these values", "solve again")
 
@@ -435,25 +447,25 @@ class Valued:
 
 
 def _like(row: Row | RowList | SupportsIndex | str, numbers: NumberArray) -> Any:
-    """The numbers of rows as people get them: a number for one row, an array for several."""
+    """Returns the numbers of rows as people get them: an array, or a number for one row."""
     is_single = not isinstance(row, (RowList, str)) and len(numbers) == 1
     return plain(numbers.tolist()[0]) if is_single else numbers
 
 
 def _over_scales(numbers: NumberArray, rows: Rows) -> NumberArray:
-    """Numbers of rows as they were stated."""
+    """Returns numbers of rows as they were stated, without the scales of the rows."""
     if rows.measured.any() or numbers.dtype == np.float64:
         return doubles(numbers, rows.scales)
     if bool((rows.scales == 1).all()):
         return numbers
     pairs = zip(numbers.tolist(), rows.scales.tolist(), strict=True)
-    found = np.empty(len(numbers), dtype=object)
-    found[:] = [over_scale(*pair) for pair in pairs]
-    return found
+    unscaled = np.empty(len(numbers), dtype=object)
+    unscaled[:] = [over_scale(number, scale) for number, scale in pairs]
+    return unscaled
 
 
 def _distances(rows: Rows, totals: NumberArray, bounds: Bounds) -> NumberArray:
-    """The distances of activities from their bounds, 0 where there is none."""
+    """Returns the distances of activities from their bounds, 0 where there is none."""
     is_in_doubles = totals.dtype == np.float64
     ends = doubles(bounds.numbers, rows.scales)
     if not is_in_doubles:
@@ -463,11 +475,12 @@ def _distances(rows: Rows, totals: NumberArray, bounds: Bounds) -> NumberArray:
 
 
 def _pandas() -> Any:
-    return import_module("pandas")  # it comes with OR-Tools, and is slow
+    # It comes with OR-Tools, and is slow to import.
+    return import_module("pandas")
 
 
 def _index(layout: ArrayLayout) -> Any:
-    """An index of pandas for all elements of an array, with a level for each axis."""
+    """Returns an index of pandas for all elements of an array, with a level for each axis."""
     pandas = _pandas()
     names = [name or None for name in layout.dims]
     if layout.ndim != 1:
@@ -486,7 +499,7 @@ class Result(Valued):
     """The answer of a backend; `result[x]` are the values of x.
 
     Attributes:
-        status: What is known.
+        status: The status of the model.
         limit: The limit that was hit, or `Limit.NONE`.
         values: One number per variable of the model, or None without a solution. They are whole;
             where variables are continuous, exact numbers in an array of objects; of a linear
@@ -494,12 +507,12 @@ class Result(Valued):
         objective: The objective of the values, exact unless one of its numbers is measured; None
             without an objective or a solution.
         further: The values of the objectives after the first one, in their order.
-        bound: The bound on the objective that the solver reports; it cannot be better than that.
-        gap: By how much a better objective could still be away where the status is optimal: 0 where
-            it is proved in whole numbers, else what counts as equally good in doubles. How far it
-            is from the bound of a search that was stopped is `relative_gap`.
+        bound: The bound on the objective that the solver reports; no objective is better.
+        gap: By how much an objective could still be better where the status is optimal: 0 where
+            that is proved in whole numbers, else the difference that counts as none in doubles. The
+            distance from the bound of a search that was stopped is `relative_gap`.
         complete: Whether the question is settled: nothing was left unsearched.
-        times: Where the time went.
+        times: The time of each part of the search.
         nodes: How many nodes the solver reports to have searched.
         memory: The peak memory of the solver's own process, in bytes.
         backend: The name of the backend.
@@ -507,16 +520,16 @@ class Result(Valued):
         checked: Whether the values have passed the row check.
         border: The solutions on the border of measured rows, if a question about several solutions
             found some.
-        opinion: What another backend says of what cannot be checked: that there is no solution, no
-            further one, or none better. None where that was not claimed, or the backend computes in
-            whole numbers.
+        opinion: The second opinion of another backend on a claim that cannot be checked: that there
+            is no solution, no further one, or none better. None where there is no such claim, or
+            the backend computes in whole numbers.
         exact: Whether the values are exact numbers. Otherwise those of continuous variables are the
             solver's own, in doubles.
         missed: The row or bound that they miss by most, within a share of 1e-9 of its size; None
             where every row is satisfied exactly.
-        message: What went wrong, for `Status.ERROR`; empty otherwise.
-        details: What else the backend reports about its search: strings or numbers by name.
-        program: What was solved, where a question was asked and not a backend itself.
+        message: The failure, for `Status.ERROR`; empty otherwise.
+        details: Further facts that the backend reports about its search, by name.
+        program: The program that was solved; None where a backend itself was asked.
     """
 
     status: Status
@@ -558,7 +571,7 @@ class Result(Valued):
         return Progress(best=float(self.objective), bound=self.bound).gap
 
     def table(self) -> list[list[str]]:
-        """The result as a table: a name and a value in each line."""
+        """Returns the result as a table: a name and a value in each line."""
         lines = [
             ["status", self.status.value],
             ["limit", "" if self.limit is Limit.NONE else self.limit.value],
@@ -594,7 +607,7 @@ class Result(Valued):
         return f"<result of {self.backend}: {', '.join(parts)}>"
 
     def __str__(self) -> str:
-        """The status and the values by name; where there are many, the nonzero ones."""
+        """Returns the status and the values by name; where there are many, the nonzero ones."""
         return "\n".join([repr(self), *self.lines()]) if self.program is not None else repr(self)
 
     def __bool__(self) -> bool:

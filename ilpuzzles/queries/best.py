@@ -1,8 +1,8 @@
 """The best solutions: the N best in the order of the objective, or all that are optimal.
 
-The solver looks for the best solution that is left, again and again; what was found is excluded by
-no-goods, and the objective held to be no better. Where two are equally good, all such are listed,
-and sorted by the values of their variables, so that all backends list alike.
+The solver looks for the best solution that is left, again and again; solutions that were found are
+excluded by no-goods, and the objective is held to be no better. Where two are equally good, all
+such are listed, and sorted by the values of their variables, so that all backends list alike.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ def best_solutions(
     wanted = require_limit(number, 10)
     inquiry = Inquiry(model, backend, options, Task.ONE)
 
-    def ask(one: Inquiry) -> BestSolutions:
-        search = _Search(one, wanted, watch, optimal=False)
+    def ask(asked: Inquiry) -> BestSolutions:
+        search = _Search(asked, wanted, watch, optimal=False)
         return search.answered(search.rank)
 
     return inquiry.in_turn(ask)
@@ -104,8 +104,8 @@ def optimal_solutions(
 ) -> BestSolutions:
     """Lists all solutions that are as good as the best one.
 
-    Once the best is proved, the objective is held there by a row, and what is left is listed. With
-    several objectives, each is held at its best, or within its tolerance.
+    Once the best is proved, the objective is held there by a row, and the solutions that are left
+    are listed. With several objectives, each is held at its best, or within its tolerance.
 
     Args:
         model: A model with an objective, or a program.
@@ -137,15 +137,16 @@ def optimal_solutions(
     wanted = require_limit(limit)
     inquiry = Inquiry(model, backend, options, Task.ONE)
 
-    def ask(one: Inquiry) -> BestSolutions:
-        search = _Search(one, wanted, watch, optimal=True)
+    def ask(asked: Inquiry) -> BestSolutions:
+        search = _Search(asked, wanted, watch, optimal=True)
         return search.answered(search.list_optimal)
 
     return inquiry.in_turn(ask)
 
 
-# So many that are equally good are listed, to be sorted.
-_TIES = 100
+# As many solutions that are equally good are listed, to be sorted; with more, it would take long
+# before the first one is known.
+_MOST_TIES_LISTED = 100
 
 
 class _Search:
@@ -155,7 +156,9 @@ class _Search:
         self, inquiry: Inquiry, wanted: int | None, watch: Watch | None, *, optimal: bool
     ) -> None:
         self._inquiry = inquiry
-        self._program, self._wanted, self._optimal = self._inquiry.program, wanted, optimal
+        self._program = inquiry.program
+        self._wanted = wanted
+        self._optimal = optimal
         self._report = Reporter(watch)
         if self._program.objective is None:
             what = "no solution is better than another: the model has no objective"
@@ -171,7 +174,7 @@ class _Search:
         self._cuts: CutPool = {}
 
     def answered(self, search: Callable[[], Result]) -> BestSolutions:
-        """Searches; the answer, also of a search that was interrupted."""
+        """Searches; returns the answer, also of a search that was interrupted."""
         with (
             interruptible(lambda: self._answer(self._inquiry.interrupted(found=self._found))),
             self._report.beating(),
@@ -179,16 +182,24 @@ class _Search:
             return self._answer(search())
 
     def _answer(self, ended: Result) -> BestSolutions:
-        found = tuple(self._found)
-        if found:
-            one, *others = (each.value(found[0]) for each in self._goal.in_order())
-            ended = replace(ended, objective=one, further=tuple(others))
-            ended = replace(ended, values=found[0], checked=True, bound=float(one))
-        return BestSolutions(self._program, found, ended, self._wanted, self._optimal)
+        solutions = tuple(self._found)
+        if solutions:
+            best = solutions[0]
+            first_value, *other_values = (goal.value(best) for goal in self._goal.in_order())
+            ended = replace(
+                ended,
+                objective=first_value,
+                further=tuple(other_values),
+                values=best,
+                checked=True,
+                bound=float(first_value),
+            )
+        return BestSolutions(self._program, solutions, ended, self._wanted, self._optimal)
 
     def rank(self) -> Result:
         """Finds the best solutions, one after the other unless the backend knows them together."""
-        goals, backend = [*self._goal.in_order()], self._inquiry.backend
+        goals = [*self._goal.in_order()]
+        backend = self._inquiry.backend
         if len(goals) == 1 and knows_all(backend, self._program):
             return self._rank_at_once(backend)
         if len(goals) == 1 and self._goal.is_measured:
@@ -197,32 +208,36 @@ class _Search:
 
     def _rank_by_levels(self, goals: list[Objective]) -> Result:
         """Finds the best solutions one by one, and lists those that are as good as the last one."""
-        # With a tolerance, what comes next may be better by a later objective.
+        # With a tolerance, the next solution may be better by a later objective.
         strict = not any(goal.tolerance or goal.share for goal in goals)
-        # Else an excluded solution may have another, worse completion, or be within a gap of what
-        # is found next.
+        # Else an excluded solution may have another, worse completion, or be within a gap of the
+        # next one.
         exact = not any(goal.is_measured for goal in goals)
         by_level = strict and exact and self._program.determined()
-        left, level, first_of_level = self._program, None, 0
+        left = self._program
+        level: Number | None = None
+        first_of_level = 0
         while not self._enough():
             result, held = in_order(left, self._look)
             if result.status is not Status.OPTIMAL or result.values is None:
                 self._sort_ties()
                 return self._outcome(result)
-            value, score = self._goal.value(result.values), self._goal.score(result.values)
+            value = self._goal.value(result.values)
+            score = self._goal.score(result.values)
             if strict and self._found:
                 self._require_order(result.values, result.backend)
             tied = bool(self._found) and score == self._goal.score(self._found[-1])
             if not tied:
                 first_of_level = len(self._found)
             if by_level and value != level:
-                # All that is excluded so far is better, and a row says as much.
+                # All solutions excluded so far are better, and a row rules them out.
                 self._excluded.clear()
             if strict:
-                level, left = value, self._program.reaching(*self._goal.no_better(value))
+                level = value
+                left = self._program.reaching(*self._goal.no_better(value))
             self._take(result.values)
             if strict and tied:
-                listed = self._list(held, most=max(_TIES, self._wanted or 0))
+                listed = self._list(held, most=max(_MOST_TIES_LISTED, self._wanted or 0))
                 self._sort_from(first_of_level)
                 if not listed.complete:
                     return self._outcome(listed)
@@ -236,10 +251,11 @@ class _Search:
     def _rank_within_gap(self) -> Result:
         """Finds the best solutions by a measured objective, where each is the best within a gap.
 
-        What is found next may be better by a gap. So solutions wait until a search has proved that
+        The next solution may be better by a gap. So solutions wait until a search has proved that
         all others are worse.
         """
-        goal, left = self._goal, self._program
+        goal = self._goal
+        left = self._program
         # Else an excluded solution may have another, worse completion.
         may_forget = self._program.determined()
         waiting: list[IntArray] = []
@@ -250,12 +266,17 @@ class _Search:
                 return self._outcome(None)
             if result.status is not Status.OPTIMAL or result.values is None:
                 return self._outcome(result)
-            value, gap = goal.value(result.values), goal.gap(result.values)
+            value = goal.value(result.values)
+            gap = goal.gap(result.values)
             sign = 1 if goal.maximize else -1
             reachable = value + sign * gap
-            self._release([one for one in waiting if goal.is_better(goal.value(one), reachable)])
-            waiting = [one for one in waiting if not goal.is_better(goal.value(one), reachable)]
-            waiting.append(result.values)
+            still_waiting: list[IntArray] = []
+            sure: list[IntArray] = []
+            for values in waiting:
+                is_sure = goal.is_better(goal.value(values), reachable)
+                (sure if is_sure else still_waiting).append(values)
+            self._release(sure)
+            waiting = [*still_waiting, result.values]
             self._excluded.append(result.values)
             # The row that says so holds within a gap itself.
             ceiling = value + sign * 2 * gap
@@ -263,7 +284,9 @@ class _Search:
             if may_forget:
                 far = ceiling + sign * 2 * gap
                 self._excluded = [
-                    one for one in self._excluded if not goal.is_better(goal.value(one), far)
+                    values
+                    for values in self._excluded
+                    if not goal.is_better(goal.value(values), far)
                 ]
         return self._outcome(None)
 
@@ -275,7 +298,7 @@ class _Search:
                 self._report(Progress(len(self._found)))
 
     def _place_of(self, values: IntArray) -> tuple[Number, list[int]]:
-        """The key of a solution in sorted lists: its objective, then its first values."""
+        """Returns the key of a solution in sorted lists: its objective, then its first values."""
         value = self._goal.value(values)
         deciding: list[int] = values[self._program.deciding].tolist()
         return -value if self._goal.maximize else value, [-number for number in deciding]
@@ -283,13 +306,13 @@ class _Search:
     def _sort_from(self, first: int) -> None:
         """Sorts solutions that are equally good, and leaves out those that are not wanted."""
         tied = sorted(self._found[first:], key=self._place_of)
-        found = [*self._found[:first], *tied]
-        self._found = found if self._wanted is None else found[: self._wanted]
+        solutions = [*self._found[:first], *tied]
+        self._found = solutions if self._wanted is None else solutions[: self._wanted]
 
     def _sort_ties(self) -> None:
-        """Sorts what is equally good by each of several objectives, where one is in doubles.
+        """Sorts solutions that are equally good by all objectives, where one is in doubles.
 
-        All else was found in its order.
+        All others were found in their order.
         """
         goals = list(self._goal.in_order())
         if not any(self._is_in_doubles(goal) for goal in goals):
@@ -301,8 +324,10 @@ class _Search:
             self._found[first:place] = sorted(self._found[first:place], key=self._place_of)
             first = place
 
-    def _are_tied(self, goals: list[Objective], one: int, other: int) -> bool:
-        values, others = self._found[one], self._found[other]
+    def _are_tied(self, goals: list[Objective], first: int, second: int) -> bool:
+        """Whether two solutions, by their places, are equally good by all objectives."""
+        values = self._found[first]
+        others = self._found[second]
         return all(
             size_of(goal.value(values) - goal.value(others)) <= self._gap(goal, values)
             for goal in goals
@@ -315,14 +340,14 @@ class _Search:
             return replace(self._inquiry.interrupted(found=False), limit=Limit.TIME)
         options = replace(options, watch=self._report)
         try:
-            found, result = backend.rank(self._program, options, self._wanted)
+            ranked, result = backend.rank(self._program, options, self._wanted)
         except Interrupted as interruption:
             if interruption.answer.status is Status.OPTIMAL:
                 require_valid(self._program, interruption.answer.values, backend.name)
                 self._take(interruption.answer.values)
             raise
         self._inquiry.spend(require_answer(result))
-        for values in found:
+        for values in ranked:
             require_valid(self._program, values, result.backend)
             if self._found:
                 self._require_order(values, result.backend)
@@ -334,7 +359,7 @@ class _Search:
         return self._outcome(result)
 
     def list_optimal(self) -> Result:
-        """Finds the best, and lists all that are as good."""
+        """Finds the best solution, and lists all that are equally good."""
         backend = self._inquiry.backend
         if self._goal.then is None and knows_all(backend, self._program):
             return self._rank_at_once(backend)
@@ -349,22 +374,27 @@ class _Search:
         return self._outcome(listed)
 
     def _look(self, part: Program) -> Result:
+        """Looks for the best solution of a program that is not excluded."""
         restricted = Restricted(part, pool=self._cuts)
         for values in self._excluded:
             restricted.exclude(values)
         return self._inquiry.look(restricted)
 
     def _list(self, held: Program, most: int | None) -> Result:
-        """Lists what is as good as the last solution; `held` is what its last objective was of.
+        """Lists the solutions that are as good as the last one.
 
-        It ends after so many solutions in all at `most`.
+        Args:
+            held: The program of the last search: all objectives before its own are held.
+            most: The number of solutions in all after which to end; None for no limit.
         """
-        goal, inquiry = held.objective, self._inquiry
+        goal = held.objective
+        inquiry = self._inquiry
         options = inquiry.clock.options()
         if options is None or goal is None:
             return replace(inquiry.interrupted(found=True), limit=Limit.TIME)
         last = self._found[-1]
-        value, gap = goal.value(last), self._gap(goal, last)
+        value = goal.value(last)
+        gap = self._gap(goal, last)
 
         def visit(values: IntArray) -> bool:
             self._take(values)
@@ -379,6 +409,7 @@ class _Search:
         return result
 
     def _take(self, values: IntArray) -> None:
+        """Adds a solution unless it is known, and excludes it from further searches."""
         key = digest_of(values[self._program.deciding])
         if key not in self._known:
             self._known.add(key)
@@ -390,23 +421,23 @@ class _Search:
         return self._wanted is not None and len(self._found) >= self._wanted
 
     def _outcome(self, last: Result | None) -> Result:
-        """The outcome, where the last search has ended like this."""
-        found, inquiry = bool(self._found), self._inquiry
+        """Returns the outcome, from the result of the last search, if there was one."""
+        inquiry = self._inquiry
         if self._enough():
             return inquiry.result(Status.OPTIMAL, Limit.SOLUTIONS, complete=True)
         if last is None or last.complete:
             status = Status.INFEASIBLE if last is None else last.status
-            status = Status.OPTIMAL if found else status
+            status = Status.OPTIMAL if self._found else status
             return inquiry.result(status, Limit.NONE, complete=True)
-        status = Status.OPTIMAL if found else Status.UNKNOWN
+        status = Status.OPTIMAL if self._found else Status.UNKNOWN
         return inquiry.result(status, last.limit, complete=False)
 
     def _is_in_doubles(self, goal: Objective) -> bool:
-        """Whether its value is known to a gap alone: a number, or the variables, are in doubles."""
+        """Whether values of an objective are known only within a gap, as of doubles."""
         return goal.is_measured or self._program.is_mixed()
 
     def _gap(self, goal: Objective, values: IntArray) -> Number:
-        """How far apart two solutions count as equally good by an objective."""
+        """Returns how far apart two solutions may be and still count as equally good."""
         return goal.gap(values) if self._is_in_doubles(goal) else 0
 
     def _is_tied(self, values: IntArray, others: IntArray) -> bool:
@@ -416,11 +447,11 @@ class _Search:
 
     def _require_order(self, values: IntArray, backend: str) -> None:
         """Raises if a solution is better than one that was proved to be the best before."""
-        for each in self._goal.in_order():
-            one, other = each.value(self._found[-1]), each.value(values)
-            gap = self._gap(each, values)
-            if size_of(one - other) > gap:
-                if (other > one) is each.maximize:
+        for goal in self._goal.in_order():
+            before = goal.value(self._found[-1])
+            now = goal.value(values)
+            if size_of(before - now) > self._gap(goal, values):
+                if (now > before) is goal.maximize:
                     raise _disproof(backend)
                 return
 

@@ -1,4 +1,4 @@
-"""Solutions on the border of measured rows, which would be none if their data were a little others.
+"""Solutions on the border of measured rows: slightly different data would rule them out.
 
 A measured row holds within its tolerance. A solution lies on its border if it breaks the row once
 that is moved inwards by the tolerance.
@@ -11,12 +11,11 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.tolerances import moved
 
-_SHOWN = 3
-"""The number of rows that are named."""
+_MOST_ROWS_NAMED = 3
 
 
 class BorderWatch:
-    """Looks at solutions one by one, and notes which lie on a border, and of which rows.
+    """Looks at solutions one by one; notes how many lie on a border, and of which rows.
 
     Example:
         >>> import numpy as np
@@ -32,7 +31,8 @@ class BorderWatch:
     """
 
     def __init__(self, program: Program) -> None:
-        # Rows of this program hold within a tolerance, too: moved in by two, they do so by one.
+        # Rows of this program hold within a tolerance as well: moved inwards by two tolerances,
+        # they hold within one.
         self._inside = moved(program, -2) if program.is_measured() else None
         self._number = 0
         self._rows: dict[str, None] = {}
@@ -48,5 +48,7 @@ class BorderWatch:
         return bool(broken)
 
     def border(self) -> Border | None:
-        """The number of solutions that lie on a border; None if none does."""
-        return Border(self._number, tuple(self._rows)[:_SHOWN]) if self._number else None
+        """Returns the border with the solutions that lie on it; None if none does."""
+        if not self._number:
+            return None
+        return Border(self._number, tuple(self._rows)[:_MOST_ROWS_NAMED])

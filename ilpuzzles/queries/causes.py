@@ -1,6 +1,6 @@
 """Causes of infeasibility: groups, rows, givens and bounds that hold or go together.
 
-A group, a single row, a part of what was given and the bound of a variable are causes alike.
+A group, a single row, a given and the bound of a variable are causes alike.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Cause:
         program: The program that has the rows; see `Demands`.
         rows: Their numbers in it.
         group: The group that this is, or that its rows belong to.
-        label: The name of a group or a part; empty for a single row, which has its own.
-        called: What to call it in sentences, if that is something else.
+        label: The name of a group or a given; empty for a single row, which has its own.
+        called: Its name in sentences, if that is another one.
     """
 
     program: Program
@@ -55,7 +55,7 @@ class Cause:
 
     @property
     def name(self) -> str:
-        """Its name; a variable that is fixed, and a bound, are called what they say."""
+        """The name; that of a fixed variable, or a bound, is its text."""
         if self.label:
             return self.label
         number = self._number()
@@ -63,12 +63,12 @@ class Cause:
 
     @property
     def text(self) -> str:
-        """What a row demands, in mathematics; empty for a group or a part."""
+        """The row in mathematics; empty for a group or a given."""
         return "" if self.label else self.program.row_text(int(self.rows[0]))
 
     @property
     def key(self) -> Hashable:
-        """What tells a row from others of the same name, such as a cell; None for anything else."""
+        """The key of a row among those of the same name, such as a cell; None for other causes."""
         number = self._number()
         return None if self.label or number < 0 else self.program.names.row_key(number)
 
@@ -78,14 +78,14 @@ class Cause:
         numbers = self.program.row_numbers[self.rows].tolist()
         return [self.program.names.row_key(number) for number in numbers if number >= 0]
 
-    def _row_names(self) -> tuple[Hashable, ...]:
+    def _identity(self) -> tuple[Hashable, ...]:
         return self.group, self.name, self.text, self.key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Cause) and self._row_names() == other._row_names()
+        return isinstance(other, Cause) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
-        return hash(self._row_names())
+        return hash(self._identity())
 
     def _number(self) -> int:
         return int(self.program.row_numbers[self.rows[0]])
@@ -99,7 +99,7 @@ class Cause:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Demands:
-    """Everything that a model demands; definitions are apart, since they restrict nothing.
+    """The demands of a model; definitions are apart, since they restrict nothing.
 
     The program has the rows of a model, and after them a row for every variable that is fixed; the
     groups are causes in the order of the model.
@@ -110,61 +110,60 @@ class Demands:
 
     @classmethod
     def of(cls, model: ProgramView) -> Demands:
-        """The demands of a model."""
-        asked = program_of(model)
-        groups = asked.names.groups
-        open_ = asked.part(asked.switched_off, {})
-        fixing = LinearRows(open_.lower, open_.upper, open_.continuous)
-        for column, value in asked.fixed.items():
+        """Returns the demands of a model."""
+        stated = program_of(model)
+        groups = stated.names.groups
+        without_fixing = stated.part(stated.switched_off, {})
+        fixing = LinearRows(without_fixing.lower, without_fixing.upper, without_fixing.continuous)
+        for column, value in stated.fixed.items():
             fixing.row(Affine.column(column), value, value)
-        program = open_.extended(fixing, groups=len(groups))
-        named = [*enumerate(groups), (NO_GROUP, UNGROUPED), (len(groups), FIXED)]
-        found = [
-            Cause(program, np.nonzero(program.rows.groups == number)[0], group, group.name)
-            for number, group in named
-        ]
-        return cls(program, tuple(cause for cause in found if len(cause.rows)))
+        program = without_fixing.extended(fixing, groups=len(groups))
+        numbered = [*enumerate(groups), (NO_GROUP, UNGROUPED), (len(groups), FIXED)]
+        causes: list[Cause] = []
+        for number, group in numbered:
+            rows = (program.rows.groups == number).nonzero()[0]
+            if len(rows):
+                causes.append(Cause(program, rows, group, group.name))
+        return cls(program, tuple(causes))
 
     def singly(self, causes: Iterable[Cause]) -> list[Cause]:
-        """Every row of some causes by itself, in the order of the rows."""
+        """Returns every row of some causes as a cause, in the order of the rows."""
         owners = {row: cause.group for cause in self.groups for row in cause.rows.tolist()}
         rows = sorted(row for cause in causes for row in cause.rows.tolist())
         return [Cause(self.program, np.array([row]), owners[row]) for row in rows]
 
     def parts(self, given: Given) -> list[Cause]:
-        """The parts of what was given, in the order of the model."""
-        chosen = [one for one in self.groups if one.group is FIXED or one.name in given.groups]
-        found: dict[str, list[Cause]] = {}
-        for row in (row for one in chosen for row in self.singly([one])):
-            name = row.text if row.group is FIXED else given.part(row.key)
-            found.setdefault(name, []).append(row)
-        return [
-            Cause(
-                self.program,
-                np.concatenate([row.rows for row in rows]),
-                rows[0].group,
-                name,
-                name if rows[-1].group is FIXED else given.called(name),
-            )
-            for name, rows in found.items()
-        ]
+        """Returns the givens, in the order of the model."""
+        rows_of_given: dict[str, list[Cause]] = {}
+        for group in self.groups:
+            if group.group is not FIXED and group.name not in given.groups:
+                continue
+            for row in self.singly([group]):
+                name = row.text if row.group is FIXED else given.part(row.key)
+                rows_of_given.setdefault(name, []).append(row)
+        parts: list[Cause] = []
+        for name, rows in rows_of_given.items():
+            numbers = np.concatenate([row.rows for row in rows])
+            called = name if rows[-1].group is FIXED else given.called(name)
+            parts.append(Cause(self.program, numbers, rows[0].group, name, called))
+        return parts
 
     def but(self, causes: Iterable[Cause]) -> IntArray:
-        """All rows but those of some causes; definitions are always among them."""
+        """Returns all rows but those of some causes; definitions are always among them."""
         kept = np.ones(len(self.program.rows), dtype=bool)
         for cause in causes:
             kept[cause.rows] = False
         return np.nonzero(kept)[0]
 
     def among(self, names: Sequence[str | Group]) -> Sequence[Cause]:
-        """Some groups by their names, or all of them if none is named."""
+        """Returns groups by their names, or all of them if none is named."""
         if not names:
             return self.groups
         several = (names,) if isinstance(names, str | Group) else names
-        wanted = [name_of_group(one) for one in several]
-        known = [cause.group.name for cause in self.groups]
+        wanted = [name_of_group(group) for group in several]
+        all_names = [cause.group.name for cause in self.groups]
         for name in wanted:
-            require_known("group", name, known)
+            require_known("group", name, all_names)
         return tuple(cause for cause in self.groups if cause.group.name in wanted)
 
 
@@ -176,10 +175,10 @@ class Bounding:
         demands: The program, with the rows that it was made of, and after them a row for each
             bound; the bounds that may be left out are its only group.
         granted: The bounds that stay in force because logic rests on them, such as the big M of an
-            implication. Bounds of auxiliary variables are none of them: these follow.
+            implication. Bounds of auxiliary variables are not listed: they follow from these.
         binary: Whether a binary variable stands in a row; all of them stay 0 or 1.
         undeclared: The columns that are fixed at a whole number, and free here to take any other
-            number: readers of files take what is fixed for whole, though it may be continuous.
+            number: readers of files take fixed columns for whole, though they may be continuous.
     """
 
     demands: Demands
@@ -189,7 +188,7 @@ class Bounding:
 
     @classmethod
     def of(cls, program: Program) -> Bounding:
-        """The bounds of the columns that stand in the rows of a program."""
+        """Returns the bounds of the columns that stand in the rows of a program."""
         rows = program.rows
         linear = np.repeat(rows.kinds == Kind.LINEAR, rows.lengths())
         in_rows = _marked(program, rows.columns)
@@ -217,11 +216,11 @@ class Bounding:
         for column in _numbers(freed):
             _add_bounds(bounding, program, column)
         for column in _numbers(narrowed):
-            _add_bounds(bounding, program, column, known=(0, 1))
+            _add_bounds(bounding, program, column, in_force=(0, 1))
         first = len(rows)
         end = first + bounding.count
-        own = program.deciding | ~whole
-        for column in _numbers(resting & own):
+        is_stated = program.deciding | ~whole
+        for column in _numbers(resting & is_stated):
             _add_bounds(bounding, program, column)
         bounded = free.extended(bounding)
 
@@ -235,21 +234,21 @@ class Bounding:
         )
 
     def as_stored(self, program: Program) -> Program:
-        """The program in which the undeclared columns are whole, as they were stored."""
+        """Returns the program in which the undeclared columns are whole, as they were stored."""
         continuous = ~program.whole()
         continuous[self.undeclared] = False
         return program.having(continuous=continuous if continuous.any() else None)
 
 
 def _marked(program: Program, columns: IntArray) -> npt.NDArray[np.bool_]:
-    """Marks some columns, shape (columns,); numbers below 0 are none."""
+    """Returns marks of some columns, shape (columns,); numbers below 0 are ignored."""
     marks = np.zeros(program.variables, dtype=bool)
     marks[columns[columns >= 0]] = True
     return marks
 
 
 def _numbers(marks: npt.NDArray[np.bool_]) -> list[int]:
-    """The columns that are marked."""
+    """Returns the columns that are marked."""
     numbers: list[int] = marks.nonzero()[0].tolist()
     return numbers
 
@@ -259,20 +258,21 @@ def _add_bounds(
     program: Program,
     column: int,
     *,
-    known: tuple[Number | None, Number | None] = (None, None),
+    in_force: tuple[Number | None, Number | None] = (None, None),
 ) -> None:
-    """Adds a row for each bound of a column, except for one that it has anyway."""
-    lower, upper = program.lower.at(column), program.upper.at(column)
-    if lower not in {None, known[0]}:
+    """Adds a row for each bound of a column, except for one that stays in force."""
+    lower = program.lower.at(column)
+    upper = program.upper.at(column)
+    if lower not in {None, in_force[0]}:
         bounding.row(Affine.column(column), lower, None)
-    if upper not in {None, known[1]}:
+    if upper not in {None, in_force[1]}:
         bounding.row(Affine.column(column), None, upper)
 
 
 def without_idle_definitions(program: Program) -> Program:
-    """The program without definitions of auxiliary variables that no other row depends on.
+    """Returns the program without definitions of auxiliary variables that no other row needs.
 
-    Definitions restrict nothing: one that matters defines what stands in a row that does.
+    Definitions restrict nothing: one that matters defines a variable of a row that does.
     """
     rows = program.rows
     defining = rows.groups == DEFINITION

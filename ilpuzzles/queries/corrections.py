@@ -1,12 +1,15 @@
 """The least to give up for a solution: the smallest correction sets (MCS) of causes.
 
-Soft rows that give way at a price (elastic programming), or implicit hitting sets of conflicts.
+`SmallestCorrection` looks for the fewest causes, by soft rows that give way at a price (elastic
+programming), or by implicit hitting sets of conflicts. Once it has a correction, `LeastAmounts`
+finds by how much its rows have to give; once that is proved to be smallest, `CorrectionsOfSameSize`
+finds all others like it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations, islice
@@ -26,7 +29,7 @@ from ilpuzzles.errors import BackendError, CheckError, InputError, LargeNumbersE
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import ModelBase
-from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
 from ilpuzzles.modelling.program import Objective, Program, ProgramView
 from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
@@ -51,13 +54,14 @@ from ilpuzzles.solvers.registry import BackendLike, get_backend
 
 def can_be_softened(program: Program, members: Sequence[IntArray]) -> bool:
     """Whether `soften` can state this: there are bounds wherever a row has to give way."""
-    none, program = np.zeros(0, dtype=np.int64), in_linear_ways(program)
+    program = in_linear_ways(program)
     unlimited = program.unbounded()
-    touched = only(program, np.concatenate([none, *members]))
-    if touched.separated():
-        # Nobody knows beforehand which variables their cuts speak of.
+    no_rows = np.zeros(0, dtype=np.int64)
+    softened = only(program, np.concatenate([no_rows, *members]))
+    if softened.separated():
+        # It is not known beforehand which variables their cuts will have.
         return not unlimited.any()
-    return not unlimited[touched.rows.columns].any()
+    return not unlimited[softened.rows.columns].any()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +77,19 @@ class Waived(LazyConstraint):
         return self.row.word
 
     def parts(self) -> Iterator[Affine | Literal]:
-        """The numbers and literals that it speaks of."""
+        """Yields the numbers and literals of the row, and the literal that gives it up."""
         yield from self.row.parts()
         yield self.given_up
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the row comes to; anything will do where it is given up."""
+        """Returns the outcome of the row, without bounds where it is given up."""
         outcome = self.row.outcome(values)
-        return Outcome(outcome.value, None, None) if self.given_up.true(values) else outcome
+        if self.given_up.true(values):
+            return Outcome(outcome.value, None, None)
+        return outcome
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
-        """The cuts of the row, which hold unless it is given up."""
+        """Returns the cuts of the row, which hold unless it is given up."""
         if self.given_up.true(values):
             return []
         kept = self.given_up.opposite
@@ -93,13 +99,18 @@ class Waived(LazyConstraint):
 def soften(
     program: Program, members: Sequence[IntArray], prices: Sequence[int], least: int = 0
 ) -> Program:
-    """States that each member holds or is given up, and asks for the cheapest of these.
+    """Returns the program in which members are given up at a price, the cheapest ones.
 
     A row gives way by as much as the bounds of its own variables call for. Rows by cuts stay what
-    they are, as the last rows; rows of no member hold. At least so many members have to be given
-    up, as far as that is known: it ends the search as soon as there are no more. The first columns
-    of the new program are those of the given one; the last ones say, for each member, whether it is
-    given up.
+    they are, as the last rows; rows of no member hold. The first columns of the new program are
+    those of the given one; the last ones say, for each member, whether it is given up.
+
+    Args:
+        program: The program.
+        members: The rows of each member, by their numbers.
+        prices: The price of each member.
+        least: How many members have to be given up at least, as far as that is known; it ends the
+            search as soon as there are no more.
     """
     program = replace(in_linear_ways(program), row_numbers=np.arange(len(program.rows)))
     separated = program.separated()
@@ -117,24 +128,28 @@ def soften(
     for row in np.nonzero(owner >= 0)[0].tolist():
         entries = soft.entries(row)
         form = Affine.of(soft.columns[entries].tolist(), soft.coefficients[entries].tolist())
-        lower, upper = soft.lower.at(row), soft.upper.at(row)
-        more.implied([given_up[int(owner[row])].opposite], form, lower, upper)
+        is_kept = given_up[int(owner[row])].opposite
+        more.implied([is_kept], form, soft.lower.at(row), soft.upper.at(row))
     more.row(total(literal.affine for literal in given_up), least, None)
     giving_way = hard.extended(more).unnamed()
     by_cuts = tuple(
         operation if member_of[row] < 0 else Waived(operation, given_up[int(member_of[row])])
         for row, operation in separated.items()
     )
-    together = joined([giving_way.rows, _by_cuts(giving_way, by_cuts)])
+    all_rows = joined([giving_way.rows, _rows_by_cuts(giving_way, by_cuts)])
     columns = np.array([literal.column for literal in given_up], dtype=np.int64)
     cost = Objective(columns, np.array(prices, dtype=np.int64), constant=0, maximize=False)
-    numbers = np.arange(len(together))
     return replace(
-        giving_way, rows=together, row_numbers=numbers, operations=by_cuts, objective=cost
+        giving_way,
+        rows=all_rows,
+        row_numbers=np.arange(len(all_rows)),
+        operations=by_cuts,
+        objective=cost,
     )
 
 
-def _by_cuts(program: Program, operations: Sequence[LazyConstraint]) -> Rows:
+def _rows_by_cuts(program: Program, operations: Sequence[LazyConstraint]) -> Rows:
+    """Returns the rows that stand for operations which are stated by cuts."""
     into = LinearRows(program.lower, program.upper)
     for operation in operations:
         columns = tuple(operation.columns())
@@ -145,76 +160,102 @@ def _by_cuts(program: Program, operations: Sequence[LazyConstraint]) -> Rows:
     return replace(rows, kinds=kinds, operations=np.arange(count))
 
 
-_TOLERANCE = 1e-6
+# Solvers report bounds in doubles: a bound of 2 may come as 1.9999999.
+_BOUND_TOLERANCE = 1e-6
 
-_SEARCHES = 200
+_MOST_SEARCHES_FOR_OTHERS = 200
 """After so many searches for further sets, those that are known have to do."""
 
-_SETS = 100_000
-"""The largest number of sets that are looked at."""
+_MOST_SETS = 100_000
+"""The largest number of sets of causes that are looked at; most of these need no search."""
 
-# Ranks are priced among so few causes.
-_FEW = 32
+# Among more causes, all have the same price: the prices of ranks would be too large for solvers.
+_MOST_RANKED_CAUSES = 32
 
-_WORK, _NODES = 1.0, 2_000
-"""The work of the first try for the fewest causes, and the nodes of the second one."""
+# The work of the first try for the fewest causes, and the nodes of the second one. The roster that
+# lacks 12 shifts, for which they are meant, takes the second one a second (see `_tries`).
+_WORK_OF_FIRST_TRY = 1.0
+_NODES_OF_SECOND_TRY = 2_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CorrectionSet:
+    """Causes that are enough to give up, by their numbers, and a solution of all the rest."""
+
+    causes: tuple[int, ...]
+    solution: NumberArray
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corrections:
+    """The corrections that are known, all of the same size.
+
+    Attributes:
+        sets: The sets of causes, each of which is enough.
+        all_known: Whether it is proved that there is no other set of that size.
+        relaxed: The rows that the solution of the only set misses, if amounts were looked for.
+        gives_least: Whether it is proved that no solution misses them by less in all.
+        is_amount_open: Whether amounts were looked for, and are not proved to be the least.
+    """
+
+    sets: tuple[CorrectionSet, ...]
+    all_known: bool = False
+    relaxed: tuple[RelaxedRow, ...] = ()
+    gives_least: bool = False
+    is_amount_open: bool = False
 
 
 class SmallestCorrection:
-    """The search for the fewest causes to give up; what is known is right at any moment.
-
-    `always` are the rows that belong to no cause.
+    """The search for the fewest causes to give up; its attributes are right at any moment.
 
     Attributes:
-        best: The fewest causes that are known to be enough, with a solution of all the rest.
+        consistency: Finds out which rows can hold together.
+        causes: The causes that may be given up.
+        always: The rows that belong to no cause.
+        best: The fewest causes that are known to be enough; None as long as none are.
         least: How many have to be given up at least, as far as that is proved.
-        possible: Whether there is a solution without all of them, if that is known.
-        ways: Once they were looked for, all sets of as few causes, each with such a solution.
-        all_known: Whether it is proved that there is no other set of that size.
-        relaxed: Once it was looked for, the rows of the best causes that its solution misses.
-        gives_least: Whether it is proved that no solution misses them by less in all.
+        possible: Whether there is a solution without all of them; None if that is not known.
     """
 
     def __init__(self, consistency: Consistency, causes: Sequence[Cause], always: IntArray) -> None:
+        self.consistency = consistency
+        self.causes = causes
+        self.always = always
+        self.best: CorrectionSet | None = None
+        self.least = 0
+        self.possible: bool | None = None
         self._inquiry = consistency.inquiry
         self._program = consistency.program
-        self._causes = causes
         self._rows = [cause.rows for cause in causes]
-        self._always = always
-        self._consistency = consistency
         self._cause_of = {
             row: number for number, rows in enumerate(self._rows) for row in rows.tolist()
         }
         self._looked_at = 0
-        self._conflicts: list[list[int]] = []
-        self.best: tuple[list[int], IntArray] | None = None
-        self.least = 0
-        self.possible: bool | None = None
-        self.ways: dict[tuple[int, ...], IntArray] = {}
-        self.all_known = False
-        self.relaxed: tuple[RelaxedRow, ...] = ()
-        self.gives_least = False
-        self._is_amount_open = False
 
-    @property
-    def settled(self) -> bool:
+    def smallest(self) -> CorrectionSet | None:
+        """Returns the best correction once it is proved that no fewer causes would do."""
+        if self.best is None or len(self.best.causes) > self.least:
+            return None
+        return self.best
+
+    def is_settled(self) -> bool:
         """Whether it is proved that no fewer would do."""
-        return self.best is not None and len(self.best[0]) <= self.least
+        return self.smallest() is not None
 
     def run(self) -> Limit:
         """Searches; returns the limit that came first, if any."""
-        consistency = self._consistency
-        self.possible = consistency.possible(self._always)
+        consistency = self.consistency
+        self.possible = consistency.possible(self.always)
         if not self.possible:
             return consistency.limit
         if consistency.possible(np.arange(len(self._program.rows))) is not False:
-            # There is nothing to give up, or nobody knows.
+            # There is nothing to give up, or that is not known.
             self._improve()
             return consistency.limit
         return self.search()
 
     def search(self, conflict: Sequence[int] = ()) -> Limit:
-        """The same where it is proved that something has to be given up.
+        """Searches where it is proved that something has to be given up.
 
         If causes are known that cannot hold together, and one cause is enough, it is one of them;
         each search for that is much shorter than one for the fewest.
@@ -224,14 +265,15 @@ class SmallestCorrection:
         refuted = 0
         for number in reversed(conflict):
             others = [rows for other, rows in enumerate(self._rows) if other != number]
-            answer = self._consistency.possible(np.concatenate([self._always, *others]))
-            refuted += answer is False
+            answer = self.consistency.possible(np.concatenate([self.always, *others]))
             if answer:
                 self._improve()
                 return Limit.NONE
+            if answer is False:
+                refuted += 1
         if conflict and refuted == len(conflict):
             self.least = 2
-        if self._consistency.by_rows and can_be_softened(self._program, self._rows):
+        if self.consistency.by_rows and can_be_softened(self._program, self._rows):
             try:
                 return self._by_optimising()
             except LargeNumbersError:
@@ -241,23 +283,32 @@ class SmallestCorrection:
 
     def _by_optimising(self) -> Limit:
         """Asks for the fewest causes in one search."""
-        count = len(self._causes)
-        # Of equally few, the last: what stands last in a model is the most particular. The prices
-        # of all ranks together stay below one whole price. Large prices would slow solvers down.
-        whole = count * count if count <= _FEW else 1
-        prices = [whole + (count - 1 - n if count <= _FEW else 0) for n in range(count)]
+        prices, whole_price = self._prices()
         program = soften(self._program, self._rows, prices, self.least)
         limit = Limit.NONE
         for inquiry in self._tries(program):
             try:
-                limit = self._learn(inquiry.look(Restricted(program)), whole)
+                limit = self._learn(inquiry.look(Restricted(program)), whole_price)
             except BackendError:
                 if inquiry is self._inquiry:
                     raise
                 continue
-            if self.settled or limit is Limit.NONE:
+            if self.is_settled() or limit is Limit.NONE:
                 break
         return limit
+
+    def _prices(self) -> tuple[list[int], int]:
+        """Returns the price of each cause, and the whole price, which all have in common.
+
+        Of equally few causes, the last are to be given up: the last rows of a model are the most
+        particular. The ranks of all causes together stay below one whole price. Large prices would
+        slow solvers down.
+        """
+        count = len(self.causes)
+        if count > _MOST_RANKED_CAUSES:
+            return [1] * count, 1
+        whole_price = count * count
+        return [whole_price + rank for rank in reversed(range(count))], whole_price
 
     def _tries(self, program: Program) -> Iterator[Inquiry]:
         """The backend for a moment, then a MIP solver for some nodes, then the backend to the end.
@@ -266,79 +317,85 @@ class SmallestCorrection:
         relaxation proves at once that 4 rows have to give, which CP-SAT alone does not in minutes;
         of the clues of a puzzle it proves nothing.
         """
-        asked, other = self._inquiry, get_backend("highs")
-        is_chosen = bool(asked.choice.otherwise) and asked.backend.name != other.name
-        if is_chosen and Feature.WORK_LIMIT in asked.backend.features and other.available():
-            yield asked.having(work_limit=_WORK)
-            yield asked.about(program, other).having(node_limit=_NODES)
+        asked = self._inquiry
+        mip_solver = get_backend("highs")
+        is_chosen = bool(asked.choice.otherwise) and asked.backend.name != mip_solver.name
+        if is_chosen and Feature.WORK_LIMIT in asked.backend.features and mip_solver.available():
+            yield asked.having(work_limit=_WORK_OF_FIRST_TRY)
+            yield asked.about(program, mip_solver).having(node_limit=_NODES_OF_SECOND_TRY)
         yield asked
 
-    def _learn(self, result: Result, whole: int) -> Limit:
-        """Keeps what an answer about the fewest causes says; returns its limit."""
+    def _learn(self, result: Result, whole_price: int) -> Limit:
+        """Learns from an answer about the fewest causes; returns its limit."""
         if result.values is None:
             return result.limit
-        # What the solver calls given up is one thing, which rows are broken another.
+        # The rows are judged here: a solver may call a row given up that its values satisfy.
         values = result.values[: self._program.variables]
-        self._consistency.remember(values)
+        self.consistency.remember(values)
         self._improve()
         if result.status is Status.OPTIMAL and result.objective is not None:
-            self.least = max(self.least, int(result.objective // whole))
-            if self.best is not None and len(self.best[0]) < self.least:
+            self.least = max(self.least, int(result.objective // whole_price))
+            if self.best is not None and len(self.best.causes) < self.least:
                 what = f"{result.backend} missed a better solution"
                 raise CheckError(what, "try another backend")
         elif result.bound is not None:
-            self.least = max(self.least, math.ceil(result.bound - _TOLERANCE) // whole)
+            bound = math.ceil(result.bound - _BOUND_TOLERANCE)
+            self.least = max(self.least, bound // whole_price)
         return result.limit
 
     def _by_hitting_sets(self) -> Limit:
         """Collects conflicts until a smallest set that meets all of them will do."""
-        everything = range(len(self._causes))
+        conflicts: list[tuple[int, ...]] = []
         given_up: set[int] = set()
         while True:
+            met = set(given_up)
             # As many conflicts as there are without a cause in common, then the next set.
-            apart = set(given_up)
             while True:
-                conflict = MusSearch(self._consistency, self._causes, self._always)
-                answer = conflict.search([n for n in everything if n not in apart])
+                search = MusSearch(self.consistency, self.causes, self.always)
+                answer = search.search(self._all_but(met))
                 self._improve()
                 if answer is None:
-                    return self._consistency.limit
-                if answer or not conflict.smallest:
+                    return self.consistency.limit
+                if answer or not search.members():
                     break
-                self._conflicts.append(conflict.smallest)
-                apart |= set(conflict.smallest)
-            if apart == given_up or self.settled:
+                conflicts.append(search.members())
+                met.update(search.members())
+            if met == given_up or self.is_settled():
                 return Limit.NONE
-            found = self._smallest_hitting_set()
-            if found is None:
+            hitting_set = self._smallest_hitting_set(conflicts)
+            if hitting_set is None:
                 return Limit.TIME
-            given_up = set(found)
+            given_up = set(hitting_set)
             self.least = max(self.least, len(given_up))
-            if self.settled:
+            if self.is_settled():
                 return Limit.NONE
+
+    def _all_but(self, given_up: Collection[int]) -> list[int]:
+        """Returns the numbers of all other causes."""
+        return [number for number in range(len(self.causes)) if number not in given_up]
 
     def _improve(self) -> None:
         """Looks whether a solution that was seen breaks no more causes than the best so far.
 
         Of equally few, the last is what was asked for.
         """
-        for broken, values in self._consistency.seen[self._looked_at :]:
+        for broken, values in self.consistency.seen[self._looked_at :]:
             self._looked_at += 1
             if not broken <= self._cause_of.keys():
                 continue
-            causes = sorted({self._cause_of[row] for row in broken})
-            if self.best is None or len(causes) <= len(self.best[0]):
-                self.best = causes, values
+            causes = tuple(sorted({self._cause_of[row] for row in broken}))
+            if self.best is None or len(causes) <= len(self.best.causes):
+                self.best = CorrectionSet(causes, values)
 
-    def _smallest_hitting_set(self) -> list[int] | None:
-        """The fewest causes that have one in common with every conflict."""
+    def _smallest_hitting_set(self, conflicts: Sequence[Sequence[int]]) -> list[int] | None:
+        """Returns the fewest causes that have one in common with every conflict."""
         options = self._inquiry.clock.options()
         if options is None:
             return None
-        touched = sorted({cause for conflict in self._conflicts for cause in conflict})
+        in_conflicts = sorted({cause for conflict in conflicts for cause in conflict})
         model = ModelBase("hitting set")
-        chosen = model.binary("chosen", touched)
-        for conflict in self._conflicts:
+        chosen = model.binary("chosen", in_conflicts)
+        for conflict in conflicts:
             model.at_least_one([chosen[cause] for cause in conflict])
         model.minimize(model.sum(chosen.flat))
         # Hints, gaps and limits of nodes are about the model that was asked about.
@@ -346,95 +403,144 @@ class SmallestCorrection:
         result = solve_model(model, self._inquiry.backend, plain)
         if not result.complete or result.values is None:
             return None
-        return [touched[n] for n in np.nonzero(result.values)[0].tolist()]
+        return [in_conflicts[place] for place in result.values.nonzero()[0].tolist()]
 
-    def search_others(self) -> Limit:
-        """Looks for all other sets of that size; returns the limit that came first, if any.
+    def corrections(self) -> Corrections:
+        """Returns the best correction, if one is known."""
+        return Corrections(() if self.best is None else (self.best,))
 
-        A set has to meet every conflict, so most sets of causes need no search.
+    def correction(
+        self, by: By, limit: Limit, corrections: Corrections | None = None
+    ) -> Correction:
+        """Returns the correction as far as it is known now, after a limit.
+
+        Args:
+            by: What may be given up.
+            limit: The limit that came last.
+            corrections: The corrections, where another search has found more about them.
         """
-        assert self.best is not None  # noqa: S101 - it is settled
-        known, solution = self.best
-        self.ways[tuple(known)] = solution
-        everything, conflicts = range(len(self._causes)), list[set[int]]()
-        begun = self._inquiry.searches
-        sets = combinations(everything, len(known))
-        for chosen in islice(sets, _SETS):
-            if chosen in self.ways or any(conflict.isdisjoint(chosen) for conflict in conflicts):
-                continue
-            if self._inquiry.searches - begun > _SEARCHES:
-                return Limit.NONE
-            conflict = MusSearch(self._consistency, self._causes, self._always)
-            left = [number for number in everything if number not in chosen]
-            answer = conflict.search(left)
-            if answer is None:
-                return self._consistency.limit
-            if answer:
-                witness = self._consistency.witness(conflict.rows(left))
-                assert witness is not None  # noqa: S101 - the search has just found it
-                self.ways[chosen] = witness
-            else:
-                conflicts.append(set(conflict.smallest or ()))
-        self.all_known = next(sets, None) is None
-        return Limit.NONE
-
-    def search_amounts(self, rows: Sequence[Cause]) -> Limit:
-        """Looks for the solution that misses the causes to give up by as little as possible.
-
-        `rows` are the rows of these causes, one by one. Returns the limit that came first, if any.
-        """
-        if self.best is None or not self.best[0]:
-            return Limit.NONE
-        known, values = self.best
-        program = self._program
-        numbers = [int(row.rows[0]) for row in rows]
-        is_fixed_amount = [
-            not has_amount(program, number) or is_choice(program, number) for number in numbers
-        ]
-        self.relaxed = relaxed_rows(program, rows, values, is_exact=True)
-        # A single row that is given up has to be missed, and some can be missed by 1 alone.
-        if all(is_fixed_amount) and len(numbers) == len(known):
-            self.gives_least = self.settled
-            return Limit.NONE
-        self._is_amount_open = True
-        found = least_violation(self._inquiry, program, np.array(numbers))
-        if found is None:
-            self._is_amount_open = False
-            return Limit.NONE
-        if found.values is not None:
-            self.best = known, found.values
-            self.relaxed = relaxed_rows(program, rows, found.values, is_exact=found.is_exact)
-            self.gives_least = found.limit is Limit.NONE
-            self._is_amount_open = not self.gives_least
-        return found.limit
-
-    def correction(self, by: By, limit: Limit) -> Correction:
-        """What is known now."""
-        found = dict(self.ways)
-        if not found and self.best is not None:
-            found = {tuple(self.best[0]): self.best[1]}
+        if corrections is None:
+            corrections = self.corrections()
         # Of equally few, the last ones.
-        ordered = sorted(found, key=lambda one: (-sum(one), one))
-        complete = (self.settled or self.possible is False) and not self._is_amount_open
-        solution = found[ordered[0]] if ordered else None
-        status = Status.UNKNOWN if solution is None else Status.OPTIMAL
+        ordered = sorted(corrections.sets, key=lambda known: (-sum(known.causes), known.causes))
+        is_answered = self.is_settled() or self.possible is False
+        complete = is_answered and not corrections.is_amount_open
+        solution = ordered[0].solution if ordered else None
         if self.possible is False:
             status = Status.INFEASIBLE
-        elif solution is not None and not complete:
-            status = Status.FEASIBLE
+        elif solution is None:
+            status = Status.UNKNOWN
+        else:
+            status = Status.OPTIMAL if complete else Status.FEASIBLE
         limit = Limit.NONE if complete else limit
-        of_program = solution if self._consistency.by_rows else None
+        of_program = solution if self.consistency.by_rows else None
         return Correction(
             self._inquiry.program,
             by,
-            tuple(tuple(self._causes[number] for number in one) for one in ordered),
-            tuple(found[one] for one in ordered),
+            tuple(tuple(self.causes[number] for number in known.causes) for known in ordered),
+            tuple(known.solution for known in ordered),
             self.least,
-            self.all_known,
+            corrections.all_known,
             self._inquiry.result(status, limit, of_program, complete=complete),
-            self.relaxed,
-            self.gives_least,
+            corrections.relaxed,
+            corrections.gives_least,
         )
+
+
+class CorrectionsOfSameSize:
+    """The search for all other sets of as few causes, once a smallest one is proved."""
+
+    def __init__(self, before: SmallestCorrection, smallest: CorrectionSet) -> None:
+        self._consistency = before.consistency
+        self._causes = before.causes
+        self._always = before.always
+        self._size = len(smallest.causes)
+        self._sets = {smallest.causes: smallest}
+        self._all_known = False
+
+    def search(self) -> Limit:
+        """Looks for the sets; returns the limit that came first, if any.
+
+        A set has to meet every conflict, so most sets of causes need no search.
+        """
+        consistency = self._consistency
+        inquiry = consistency.inquiry
+        conflicts: list[set[int]] = []
+        searches_before = inquiry.searches
+        sets = combinations(range(len(self._causes)), self._size)
+        for chosen in islice(sets, _MOST_SETS):
+            if chosen in self._sets or any(conflict.isdisjoint(chosen) for conflict in conflicts):
+                continue
+            if inquiry.searches - searches_before > _MOST_SEARCHES_FOR_OTHERS:
+                return Limit.NONE
+            search = MusSearch(consistency, self._causes, self._always)
+            kept = [number for number in range(len(self._causes)) if number not in chosen]
+            if search.search(kept) is None:
+                return consistency.limit
+            solution = consistency.witness(search.rows(kept))
+            if solution is None:
+                conflicts.append(set(search.members()))
+            else:
+                self._sets[chosen] = CorrectionSet(chosen, solution)
+        self._all_known = next(sets, None) is None
+        return Limit.NONE
+
+    def corrections(self) -> Corrections:
+        """Returns the sets that are known now."""
+        return Corrections(tuple(self._sets.values()), self._all_known)
+
+
+class LeastAmounts:
+    """The search for the solution that misses the causes to give up by as little as possible."""
+
+    def __init__(
+        self, before: SmallestCorrection, best: CorrectionSet, rows: Sequence[Cause]
+    ) -> None:
+        """Begins with a correction, and the rows of its causes, one by one."""
+        self._inquiry = before.consistency.inquiry
+        self._program = before.consistency.program
+        self._best = best
+        self._is_smallest = before.is_settled()
+        self._rows = rows
+        self._corrections = Corrections((best,))
+
+    def search(self) -> Limit:
+        """Looks for the solution; returns the limit that came first, if any."""
+        program = self._program
+        best = self._best
+        if not best.causes:
+            return Limit.NONE
+        numbers = [int(row.rows[0]) for row in self._rows]
+        relaxed = relaxed_rows(program, self._rows, best.solution, is_exact=True)
+        of_best = Corrections((best,), relaxed=relaxed)
+        # A single row that is given up has to be missed, and some can be missed by 1 alone.
+        has_fixed_amounts = all(
+            not has_amount(program, number) or is_choice(program, number) for number in numbers
+        )
+        if has_fixed_amounts and len(numbers) == len(best.causes):
+            self._corrections = replace(of_best, gives_least=self._is_smallest)
+            return Limit.NONE
+        self._corrections = replace(of_best, is_amount_open=True)
+        violation = least_violation(self._inquiry, program, np.array(numbers))
+        if violation is None:
+            self._corrections = of_best
+            return Limit.NONE
+        if violation.values is not None:
+            is_least = violation.limit is Limit.NONE
+            relaxed = relaxed_rows(
+                program, self._rows, violation.values, is_exact=violation.is_exact
+            )
+            self._corrections = Corrections(
+                (CorrectionSet(best.causes, violation.values),),
+                relaxed=relaxed,
+                gives_least=is_least,
+                is_amount_open=not is_least,
+            )
+        return violation.limit
+
+    def corrections(self) -> Corrections:
+        """Returns the correction, with the amounts that are known now."""
+        return self._corrections
 
 
 def relax(
@@ -454,9 +560,8 @@ def relax(
     (variables without bounds), conflicts are collected until a smallest set that meets all of them
     leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus, CP 2011).
 
-    Then it finds by how much the rows that are given up have to give: the least sum of what they
-    miss, each in its own units (`Correction.relaxed`). A row of logic has no amount. Variables that
-    are fixed can be given up as well.
+    Then it finds by how much the rows that are given up have to give: the least sum of their
+    violations, each in its own units (`Correction.relaxed`). A row of logic has no amount.
 
     Args:
         model: A model, or a program.
@@ -467,7 +572,7 @@ def relax(
         watch: Called with the progress now and then: how many searches there were.
 
     Returns:
-        What to give up, with the solution of the rest that misses it by least.
+        The causes to give up, with the solution of the rest that misses them by the least.
 
     Raises:
         UnknownNameError: If there is no such group with rows in it.
@@ -494,11 +599,11 @@ def relax(
         raise InputError(f"by must be 'groups' or 'rows', got {quoted(by)}")
     inquiry = Inquiry(model, backend, options)
 
-    def ask(one: Inquiry) -> Correction:
-        demands = Demands.of(one.program)
+    def ask(asked: Inquiry) -> Correction:
+        demands = Demands.of(asked.program)
         groups = demands.among(among)
         causes = groups if by == "groups" else demands.singly(groups)
-        return _correct(one, demands, causes, by, watch)
+        return _correct(asked, demands, causes, by, watch)
 
     return inquiry.in_turn(ask)
 
@@ -512,18 +617,18 @@ def take_back(
     watch: Watch | None = None,
     **words: Unpack[OptionWords],
 ) -> Correction:
-    """Finds the fewest parts of what was given that have to go for a solution of all the rest.
+    """Finds the fewest givens that have to go for a solution of all the rest.
 
     Args:
         model: A model, or a program. Variables that are fixed also count as given.
-        given: What was given.
+        given: The givens.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together.
         watch: Called with the progress now and then: how many searches there were.
 
     Returns:
-        All sets of as few parts as possible, or those that are known; there is a solution without
-        the parts of each.
+        All sets of as few givens as possible, or those that are known; there is a solution without
+        the givens of each.
 
     Raises:
         BackendError: If the solver is missing or fails.
@@ -543,9 +648,9 @@ def take_back(
     options = options_with(options, words)
     inquiry = Inquiry(model, backend, options)
 
-    def ask(one: Inquiry) -> Correction:
-        demands = Demands.of(one.program)
-        return _correct(one, demands, demands.parts(given), "given", watch, given=given)
+    def ask(asked: Inquiry) -> Correction:
+        demands = Demands.of(asked.program)
+        return _correct(asked, demands, demands.parts(given), "given", watch, given=given)
 
     return inquiry.in_turn(ask)
 
@@ -559,16 +664,30 @@ def _correct(
     *,
     given: Given | None = None,
 ) -> Correction:
+    """Looks for a correction with the backend that an inquiry is for.
+
+    There are two phases: the fewest causes, then all other sets of as few givens, or the least
+    amounts. An interruption has the answer of the phase that it came in.
+    """
     report = Reporter(watch)
     by_rows = Consistency(inquiry, demands.program, report)
     consistency = consistency_of_parts(by_rows, causes, given)
-    search = SmallestCorrection(consistency, causes, demands.but(causes))
-    with interruptible(partial(search.correction, by, Limit.INTERRUPTED)), report.beating():
-        limit = search.run()
-        if by == "given" and search.settled and limit is Limit.NONE:
-            limit = search.search_others()
-        if by != "given" and search.best is not None:
-            given_up = [causes[number] for number in search.best[0]]
-            beyond = search.search_amounts(demands.singly(given_up))
-            limit = beyond if search.settled else limit
-        return search.correction(by, limit)
+    fewest = SmallestCorrection(consistency, causes, demands.but(causes))
+    phase: SmallestCorrection | CorrectionsOfSameSize | LeastAmounts = fewest
+
+    def answer(limit: Limit) -> Correction:
+        return fewest.correction(by, limit, phase.corrections())
+
+    with interruptible(partial(answer, Limit.INTERRUPTED)), report.beating():
+        limit = fewest.run()
+        best = fewest.best
+        smallest = fewest.smallest()
+        if by == "given" and smallest is not None and limit is Limit.NONE:
+            phase = CorrectionsOfSameSize(fewest, smallest)
+            limit = phase.search()
+        if by != "given" and best is not None:
+            rows = demands.singly([causes[number] for number in best.causes])
+            phase = LeastAmounts(fewest, best, rows)
+            limit_of_amounts = phase.search()
+            limit = limit if smallest is None else limit_of_amounts
+        return answer(limit)

@@ -56,8 +56,8 @@ COUNT_VERSION = f"ilpuzzles {import_module('ilpuzzles').__version__}, records 1"
 
 
 _LOG = logging.getLogger("ilpuzzles.queries")
-# After so many seconds, whoever waits is told which backend is likely to be quicker.
-_SLOW = 2.0
+# After so many seconds, the log says which backend is likely to be quicker.
+_SECONDS_UNTIL_ADVICE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,11 @@ class CountStatus:
     """The progress of a count: the parts that are counted, and the solutions they have.
 
     Attributes:
+        done: How many parts are counted.
         parts: How many there are, as far as is known: one that runs long is split again.
+        found: How many solutions the counted parts have.
         share: How much is done, from 0 to 1, if parts of the same size take the same time.
-        seconds: How long the workers have searched, all together, in what is recorded.
+        seconds: How long the workers have searched the recorded parts, all together.
         failed: The parts that failed and are not counted, with the reasons.
     """
 
@@ -80,11 +82,11 @@ class CountStatus:
 
     @property
     def complete(self) -> bool:
-        """Whether everything is counted."""
+        """Whether all parts are counted."""
         return self.done == self.parts
 
     def text(self) -> str:
-        """The status in some lines.
+        """Returns the status in some lines.
 
         Example:
             >>> print(CountStatus(48, 64, 1200, 0.75, 3.25, {"x1=1..1": "it died"}).text())
@@ -105,7 +107,7 @@ class CountStatus:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """The status as plain data."""
+        """Returns the status as plain data."""
         return {
             "complete": self.complete,
             "parts_done": self.done,
@@ -143,12 +145,12 @@ def count_status(model: ProgramView, ledger: str | Path) -> CountStatus:
 
 
 def count_identity(program: Program) -> str:
-    """The identity of a count: the program, without the names of its rows and of the backend."""
+    """Returns the identity of a count: a digest of the program, without any names."""
     digest = blake2b(digest_size=12)
     rows = program.rows
     columns = *_filled_sides(program.lower, program.upper), program.deciding
     entries = rows.starts, rows.columns, rows.coefficients
-    # In one array, as in the ledgers of before.
+    # In one array, so that ledgers of earlier versions stay valid.
     defines = np.maximum(rows.targets, rows.operations)
     sides = _filled_sides(rows.lower, rows.upper)
     for part in (*columns, *entries, *sides, rows.kinds, defines):
@@ -160,7 +162,7 @@ def count_identity(program: Program) -> str:
 
 
 def _filled_sides(lower: Bounds, upper: Bounds) -> tuple[NumberArray, NumberArray]:
-    """Bounds as numbers, with those instead of none that ledgers have always had there."""
+    """Returns bounds as numbers, with those of 64 bits in place of none, as ledgers have them."""
     return lower.filled(-(1 << 63)), upper.filled((1 << 63) - 1)
 
 
@@ -174,7 +176,7 @@ def count_solutions(
     watch: Watch | None = None,
     **words: Unpack[OptionWords],
 ) -> Count:
-    """Counts the solutions; two are the same if all deciding variables have the same values.
+    """Counts solutions; two are the same if all deciding variables have the same values.
 
     Args:
         model: A model, or a program.
@@ -182,8 +184,8 @@ def count_solutions(
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; with several workers, each searches a part of the model.
         ledger: A file that records the parts that are counted, so that the same count can resume
-            after whatever ended it, even with another backend. Then every solution is listed,
-            and checked against every row.
+            after an interruption, even with another backend. Then every solution is listed, and
+            checked against every row.
         watch: Called with the progress now and then.
 
     Where a backend that is named lists solutions, and another is likely to be quicker, the logger
@@ -211,8 +213,8 @@ def count_solutions(
         raise InputError("a limit and a ledger cannot be combined", "give one of them")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
 
-    def ask(one: Inquiry) -> Count:
-        return _count(one, limit, ledger, watch)
+    def ask(asked: Inquiry) -> Count:
+        return _count(asked, limit, ledger, watch)
 
     return inquiry.in_turn(ask)
 
@@ -227,7 +229,7 @@ def _count(
 ) -> Count:
     """Counts with the backend that an inquiry is for.
 
-    `borders` is whether to count what lies on borders as well, where nothing is listed.
+    `borders` is whether to count the solutions on borders as well, where none are listed.
     """
     tally = Tally()
 
@@ -246,59 +248,62 @@ def _count(
                 _LOG.info("%s is still counting; %s is likely to be quicker", name, other)
 
     with interruptible(lambda: Count(tally.found, inquiry.interrupted(found=tally.found))):
-        apart = ledger is not None or inquiry.options.cluster is not None
+        needs_parts = ledger is not None or inquiry.options.cluster is not None
         backend = inquiry.backend
-        if limit is None and not apart and knows_all(backend, inquiry.program):
+        if limit is None and not needs_parts and knows_all(backend, inquiry.program):
             result = _count_alone(inquiry, backend, tally, watch)
-        elif limit is None and (apart or inquiry.options.workers > 1):
+        elif limit is None and (needs_parts or inquiry.options.workers > 1):
             result = _count_in_parts(inquiry, tally, ledger, watch)
             if borders:
                 result = _with_border(inquiry, tally.found, result)
         else:
-            with unless_done_within(_SLOW, advise):
+            with unless_done_within(_SECONDS_UNTIL_ADVICE, advise):
                 result = visit_solutions(inquiry, visit, watch, few=limit is not None)
     return Count(tally.found, require_answer(result))
 
 
 def _with_border(inquiry: Inquiry, number: int, result: Result) -> Result:
-    """The result of a count that has listed nothing, with how many solutions lie on a border."""
+    """Returns the result of a count without a list, with how many solutions lie on a border."""
     program = inquiry.program
     if not (program.is_measured() and number and result.complete):
         return result
-    inside = inquiry.about(moved(inquiry.asked, -2), inquiry.choice.alone())
-    left = _count(inside, None, None, None, borders=False)
-    on_border = number - left.number
-    return replace(result, border=Border(on_border)) if left.complete and on_border else result
+    strict = inquiry.about(moved(inquiry.asked, -2), inquiry.choice.alone())
+    inside = _count(strict, None, None, None, borders=False)
+    on_border = number - inside.number
+    if not inside.complete or not on_border:
+        return result
+    return replace(result, border=Border(on_border))
 
 
 def _count_alone(
     inquiry: Inquiry, backend: SolutionSetEngine, tally: Tally, watch: Watch | None
 ) -> Result:
-    """The backend counts without listing, and the program is all that there is to say."""
+    """Counts with a backend that counts without listing."""
     report = Reporter(watch)
 
     def reported(progress: Progress) -> None:
         tally.parts[EVERYTHING] = progress.found
         report(progress)
 
-    left = inquiry.clock.options()
-    if left is None:
+    options = inquiry.clock.options()
+    if options is None:
         return inquiry.out_of_time()
     program = replace(inquiry.program, objective=None)
-    found, result = backend.count(program, replace(left, watch=reported))
-    tally.parts[EVERYTHING] = found
+    number, result = backend.count(program, replace(options, watch=reported))
+    tally.parts[EVERYTHING] = number
     return result
 
 
 def _count_in_parts(
     inquiry: Inquiry, tally: Tally, ledger: str | Path | None, watch: Watch | None
 ) -> Result:
+    """Counts part by part, with several workers or a ledger."""
     require_portable(inquiry.program)
     opened: AbstractContextManager[Ledger | None] = nullcontext()
     if ledger is not None:
         opened = Ledger(ledger, count_identity(inquiry.program), version=COUNT_VERSION)
-    with opened as known:
-        result = search_parts(inquiry, report=Reporter(watch), tally=tally, ledger=known)
+    with opened as opened_ledger:
+        result = search_parts(inquiry, report=Reporter(watch), tally=tally, ledger=opened_ledger)
     return confirm_number(inquiry, tally.found, result)
 
 
@@ -313,10 +318,10 @@ def count_orbits(
 ) -> OrbitCount:
     """Counts solutions up to symmetry, without listing any (Burnside's lemma).
 
-    The number of classes of equivalent solutions is the average number of solutions that a symmetry
-    leaves unchanged. Those that it leaves unchanged are the solutions of a smaller model, in which
-    variables that it takes into each other have the same value. Of symmetries that are conjugate to
-    each other, which leave equally many unchanged, one is counted.
+    The number of orbits (classes of equivalent solutions) is the average number of solutions that a
+    symmetry leaves unchanged. These are the solutions of a smaller model, in which variables that
+    the symmetry takes into each other have the same value. Of symmetries that are conjugate to each
+    other, which leave equally many unchanged, one is counted.
 
     Args:
         model: A model of binary variables and sums, or a program.
@@ -367,25 +372,28 @@ def count_orbits(
         if left is None:
             return stopped(Limit.TIME)
         shown = watch and partial(_show, watch, whole.number, done, len(moves))
-        fixed = invariant_under(program, move)
+        unchanged = invariant_under(program, move)
         with interruptible(partial(stopped, Limit.INTERRUPTED)):
-            found = _count_unchanged_by(whole.result.backend, fixed, left, shown)
-        if not found.complete:
-            return stopped(found.result.limit)
-        total += alike * found.number
-    orbits, rest = divmod(total, len(moves))
-    if rest:
-        what = f"{len(moves)} symmetries leave {total} solutions unchanged, which is not a multiple"
+            count = _count_unchanged(whole.result.backend, unchanged, left, shown)
+        if not count.complete:
+            return stopped(count.result.limit)
+        total += alike * count.number
+    orbits, remainder = divmod(total, len(moves))
+    if remainder:
+        what = (
+            f"the {len(moves)} symmetries leave {total} solutions unchanged in all, "
+            "which is not a multiple of their number"
+        )
         raise CheckError(what, "please report this", program=program)
     return OrbitCount(whole, orbits, whole.result)
 
 
-def _count_unchanged_by(
+def _count_unchanged(
     backend: str, unchanged: Program, options: Options, watch: Watch | None
 ) -> Count:
-    """Counts by the backend that has counted the whole, if it takes what is left unchanged.
+    """Counts unchanged solutions by the backend that has counted all, if it takes their program.
 
-    Its rows may be of other kinds: what are sums of single choices in the whole, need not be here.
+    The rows of the smaller program may be of other kinds, which that backend refuses.
     """
     try:
         return count_solutions(unchanged, backend=backend, options=options, watch=watch)

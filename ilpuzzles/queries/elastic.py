@@ -36,11 +36,13 @@ from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.solvers.registry import AUTO, BackendLike
 
-_TIMES, _SECONDS = 2, 10.0
-"""The search may take twice as long as all searches before it, and 10 seconds at least."""
+# The search may take so many times as long as all searches before it, and so many seconds at least:
+# the question itself is already answered.
+_TIMES_OF_SEARCHES_BEFORE = 2
+_LEAST_SECONDS = 10.0
 
 _SUMS = (Kind.LINEAR, Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
-"""What a row of these kinds misses is a number; of all others, it is a truth."""
+"""The kinds of rows that are missed by an amount; all others are true or false."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -49,11 +51,11 @@ class RelaxedRow:
 
     Attributes:
         row: The row.
-        violation: What it comes to in the solution, and the bounds that it misses.
+        violation: Its activity in the solution, and the bounds that this misses.
         by: How far it is from its nearest bound; None for a row of logic, which has no amount. A
             float where the numbers are measured, or a solver's.
         is_choice: Whether it says that a single variable is 0, or that it is 1, so that the amount
-            could be nothing else than 1.
+            can only be 1.
     """
 
     row: Cause
@@ -67,7 +69,8 @@ class LeastViolation(NamedTuple):
 
     Attributes:
         values: The values of all columns; None if none were found.
-        limit: What came before it was proved that none miss these rows by less, or `Limit.NONE`.
+        limit: The limit that came before it was proved that no values miss these rows by less, or
+            `Limit.NONE`.
         is_exact: Whether the values are exact numbers.
     """
 
@@ -77,7 +80,7 @@ class LeastViolation(NamedTuple):
 
 
 def has_amount(program: Program, row: int) -> bool:
-    """Whether what a row misses is a number."""
+    """Whether a row is missed by an amount."""
     return Kind(int(program.rows.kinds[row])) in _SUMS
 
 
@@ -88,8 +91,8 @@ def is_choice(program: Program, row: int) -> bool:
     if len(columns) != 1 or program.is_continuous(columns[0]):
         return False
     factor = abs(int(program.rows.coefficients[entries][0]))
-    lower, upper = program.rows.lower.at(row), program.rows.upper.at(row)
-    ends = {abs(end) for end in (lower, upper) if end is not None}
+    bounds = (program.rows.lower.at(row), program.rows.upper.at(row))
+    ends = {abs(bound) for bound in bounds if bound is not None}
     if factor != int(program.rows.scales[row]) or not ends <= {0, factor}:
         return False
     return (program.lower.at(columns[0]), program.upper.at(columns[0])) == (0, 1)
@@ -104,8 +107,9 @@ class _Sum(NamedTuple):
 
     @staticmethod
     def of(program: Program, row: int) -> _Sum:
-        """A row of a program; its bounds are not rounded inwards."""
-        rows, written = program.rows, program.written
+        """Returns the sum of a row; its bounds are not rounded inwards."""
+        rows = program.rows
+        written = program.written
         origin = int(rows.origins[row])
         if written is None or origin == NO_ORIGIN:
             columns: list[int] = rows.columns[rows.entries(row)].tolist()
@@ -119,19 +123,24 @@ class _Sum(NamedTuple):
         return has_measured([*self.form.coefficients, self.lower, self.upper])
 
     def in_whole_numbers(self) -> tuple[_Sum, int]:
-        """The same times the least scale that makes its numbers whole, and that scale."""
-        lower, upper = (None if end is None else exact(end) for end in (self.lower, self.upper))
+        """Returns the sum times the least scale that makes its numbers whole, and that scale."""
+        lower = None if self.lower is None else exact(self.lower)
+        upper = None if self.upper is None else exact(self.upper)
         scale = common_denominator([*map(exact, self.form.coefficients), lower, upper])
-        ends = (None if end is None else plain(end * scale) for end in (lower, upper))
-        return _Sum(self.form.times(scale), *ends), scale
+        scaled = _Sum(
+            self.form.times(scale),
+            None if lower is None else plain(lower * scale),
+            None if upper is None else plain(upper * scale),
+        )
+        return scaled, scale
 
 
 def elastic(program: Program, given_up: IntArray, *, continuous: bool) -> Program:
-    """The program in which some rows may be missed, at the price of what is missed in all.
+    """Returns the program in which some rows may be missed, at the price of the amounts in all.
 
     Rows of logic among them are left out. The first columns are those of the program; the others
-    say by how much a row is missed. They are `continuous`, or else whole numbers of the steps that
-    the sum of a row has.
+    are the amounts by which rows are missed. They are `continuous`, or else whole numbers of the
+    steps in which the sum of a row changes.
 
     Example:
         >>> from ilpuzzles import Model
@@ -149,7 +158,8 @@ def elastic(program: Program, given_up: IntArray, *, continuous: bool) -> Progra
     for row in given_up.tolist():
         if not has_amount(program, row):
             continue
-        stated, scale = _Sum.of(program, row), 1
+        stated = _Sum.of(program, row)
+        scale = 1
         if not continuous:
             stated, scale = stated.in_whole_numbers()
         for form, lower, upper in _sides(stated):
@@ -164,12 +174,12 @@ def elastic(program: Program, given_up: IntArray, *, continuous: bool) -> Progra
                 moved = moved.plus(lack)
                 prices.append(lack.times(Fraction(1, scale)))
             more.row(moved, lower, upper, scale)  # type: ignore[arg-type] # measured ones are floats
-    made = program.keep(kept).extended(more)
-    return made.having(objective=Objective.of(total(prices), maximize=False))
+    extended = program.keep(kept).extended(more)
+    return extended.having(objective=Objective.of(total(prices), maximize=False))
 
 
 def _sides(stated: _Sum) -> list[_Sum]:
-    """A sum as it is, or each of its bounds by itself where these contradict each other.
+    """Returns a sum as it is, or each bound by itself where its bounds contradict each other.
 
     No value lies between such bounds, but each of them can be missed.
     """
@@ -180,10 +190,10 @@ def _sides(stated: _Sum) -> list[_Sum]:
 
 
 def _gap(more: LinearRows, high: Value | None, low: Value | None, *, continuous: bool) -> Affine:
-    """A new variable for what is between a bound and the end of what a sum reaches."""
+    """Returns a new variable for the gap between a bound and the values that a sum can reach."""
     gap = more.variable(0, 0, continuous=continuous)
-    most = None if high is None or low is None else exact(high) - exact(low)
-    more.upper[gap.columns[0]] = None if most is None else plain(most)
+    most = None if high is None or low is None else plain(exact(high) - exact(low))
+    more.upper[gap.columns[0]] = most
     return gap
 
 
@@ -192,22 +202,22 @@ def least_violation(
 ) -> LeastViolation | None:
     """Looks for values that miss given rows by as little as possible; None if no backend can.
 
-    Where the backend of the question cannot be told it in whole numbers, another one is asked. The
-    time is limited, because the question itself is already answered.
+    Where this cannot be stated in whole numbers, and the backend of the question takes no others,
+    another backend is asked. The time is limited, because the question itself is already answered.
     """
     sums = [_Sum.of(program, row) for row in given_up.tolist() if has_amount(program, row)]
-    is_whole = not program.is_mixed() and not any(one.is_measured() for one in sums)
+    is_whole = not program.is_mixed() and not any(row.is_measured() for row in sums)
     takes_continuous = Feature.CONTINUOUS in inquiry.backend.features
     backends: list[tuple[BackendLike, bool]] = [(AUTO, True)]
     if is_whole or takes_continuous:
         backends.insert(0, (inquiry.choice.alone(), not is_whole))
     for backend, continuous in backends:
-        # What the rows as they are do not ask of a backend may be too much for it here.
+        # A backend that takes the model may refuse its elastic rows.
         with suppress(BackendError, ModelError):
-            made = elastic(program, given_up, continuous=continuous)
-            asked = inquiry.about(made, backend).having()
+            elastic_program = elastic(program, given_up, continuous=continuous)
+            asked = inquiry.about(elastic_program, backend).having()
             spent = time.perf_counter() - inquiry.clock.begun
-            asked.clock.patience = max(_SECONDS, _TIMES * spent)
+            asked.clock.patience = max(_LEAST_SECONDS, _TIMES_OF_SEARCHES_BEFORE * spent)
             if asked.clock.over:
                 return LeastViolation(None, Limit.TIME)
             result = asked.look(Restricted(asked.program))
@@ -222,10 +232,10 @@ def least_violation(
 def relaxed_rows(
     program: Program, rows: Iterable[Cause], values: NumberArray, *, is_exact: bool
 ) -> tuple[RelaxedRow, ...]:
-    """The rows that values miss, of those that are given up, and by how much."""
+    """Returns the rows among those given up that values miss, and by how much."""
     exactly = fractions_of(values) if values.dtype.kind == "f" else values
     causes = {int(cause.rows[0]): cause for cause in rows}
-    found: list[RelaxedRow] = []
+    missed: list[RelaxedRow] = []
     for number, outcome, size in program.wrong_rows(exactly):
         cause = causes.get(number)
         if cause is None:
@@ -239,12 +249,12 @@ def relaxed_rows(
                 continue
             is_float = not is_exact or _Sum.of(program, number).is_measured()
             by = float(by) if is_float and isinstance(by, Fraction) else by
-        found.append(RelaxedRow(cause, violation, by, is_choice(program, number)))
-    return tuple(found)
+        missed.append(RelaxedRow(cause, violation, by, is_choice(program, number)))
+    return tuple(missed)
 
 
 def _name_of(program: Program, cause: Cause, number: int) -> str:
-    """The name of a row; of a variable that is fixed, that of the variable."""
+    """Returns the name of a row; of a fixed variable, that of the variable."""
     if int(program.row_numbers[number]) >= 0:
         return cause.name
     entries: Sequence[int] = program.rows.columns[program.rows.entries(number)].tolist()

@@ -1,16 +1,27 @@
-"""Why is there no solution? An IIS of groups, of rows, or of what was given, and its proof."""
+"""Explanations of infeasibility: an IIS of groups, rows or givens, and its proof.
+
+A search is always in one of four stages, each of which is a class that knows its own conflict:
+givens that clash (`_GivenStage`), groups (`_GroupStage`), rows of these (`_RowStage`), and bounds
+beside these rows (`_BoundStage`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import NamedTuple, Unpack
+from typing import Protocol, Unpack
 
 import numpy as np
 
-from ilpuzzles.backends.interface import Options, OptionWords, interruptible, options_with
+from ilpuzzles.backends.interface import (
+    Backend,
+    Options,
+    OptionWords,
+    interruptible,
+    options_with,
+)
 from ilpuzzles.backends.option_values import is_on, whole_number
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import (
@@ -22,6 +33,7 @@ from ilpuzzles.errors import (
 )
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.judging import judged
+from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.passes.linearisation import relaxed
@@ -35,47 +47,48 @@ from ilpuzzles.queries.causes import (
     without_idle_definitions,
 )
 from ilpuzzles.queries.corrections import SmallestCorrection
-from ilpuzzles.queries.mus import Consistency, MusSearch, only
-from ilpuzzles.queries.query_results import Explanation
+from ilpuzzles.queries.mus import Conflict, Consistency, MusSearch, only
+from ilpuzzles.queries.query_results import Correction, Explanation
 from ilpuzzles.queries.remade import RemadeConsistency, consistency_of_parts
 from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.solvers.linear.run import Method, highs_library, solve_linear
 from ilpuzzles.solvers.registry import BackendLike, choose, get_backend, own_backends
 
-_PATIENCE = 5.0
+# A confirmation is not worth more: the reason was already proved once.
+_CONFIRMATION_SECONDS = 5.0
+# The order in which backends are asked to confirm a reason; those that are not named come first.
 # The engine comes last, since it may have to be compiled. On the three pieces of docs/hopeless.yaml
 # CBC takes 1.3 s, SCIP and HiGHS 0.3 s.
-_LATE = {"cbc": 1, "clingo": 1, "exactcover": 2}
+_CONFIRMATION_RANKS = {"cbc": 1, "clingo": 1, "exactcover": 2}
 
 
 def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[str, ...]:
-    """Up to two backends that prove, each in a search of its own, that rows have no solution.
+    """Returns up to two backends that prove, each in its own search, that rows have no solution.
 
-    The one of the question is asked first. If one finds a solution, that is a `CheckError`.
+    The backend of the question is asked first.
+
+    Raises:
+        CheckError: If one of them finds a solution.
     """
     together = replace(only(program, rows), objective=None)
     if program.is_linear() and inquiry.backend.name == "highs" and highs_library() is not None:
         return _confirmed_by_two(inquiry, together)
     confirmed: list[str] = []
-    first = inquiry.backend.name
-    others = sorted({*own_backends()} - {first}, key=lambda name: (_LATE.get(name, 0), name))
-    found = map(get_backend, others)
-    for backend in [inquiry.backend, *(other for other in found if other.available())]:
-        left = inquiry.clock.options()
-        if left is None:
+    for backend in _confirming_backends(inquiry):
+        options = inquiry.clock.options()
+        if options is None:
             break
-        limit = min(_PATIENCE, left.time_limit or _PATIENCE)
+        limit = min(_CONFIRMATION_SECONDS, options.time_limit or _CONFIRMATION_SECONDS)
         try:
             result = solve_model(together, backend, Options(time_limit=limit, verify=False))
         except RowStorageError:
             raise
         except (BackendError, CheckError, ModelError):
             # Not every backend takes every model, or returns values that satisfy its rows; and one
-            # opinion is enough to go on.
+            # confirmation is enough to go on.
             continue
         if result.values is not None:
-            what = f"{first} found no solution, but {backend.name} did"
-            raise CheckError(what, "please report this")
+            raise _contradiction(inquiry.backend.name, backend.name)
         if result.status is Status.INFEASIBLE:
             confirmed.append(backend.name)
         if len(confirmed) == 2:
@@ -83,22 +96,37 @@ def confirmed_by(inquiry: Inquiry, program: Program, rows: IntArray) -> tuple[st
     return tuple(confirmed)
 
 
+def _confirming_backends(inquiry: Inquiry) -> Iterator[Backend]:
+    """Yields the backend of the question, then the others that are installed."""
+    yield inquiry.backend
+    others = {*own_backends()} - {inquiry.backend.name}
+    for name in sorted(others, key=lambda name: (_CONFIRMATION_RANKS.get(name, 0), name)):
+        backend = get_backend(name)
+        if backend.available():
+            yield backend
+
+
 def _confirmed_by_two(inquiry: Inquiry, program: Program) -> tuple[str, ...]:
-    """The names of HiGHS and GLOP, as far as each proves that a program has no solution."""
+    """Returns the names of HiGHS and GLOP, as far as each proves that there is no solution."""
     confirmed: list[str] = []
-    scaled = moved(relaxed(program), 1)
+    relaxation = moved(relaxed(program), 1)
     for method in (Method.SIMPLEX, Method.GLOP):
-        left = inquiry.clock.options()
-        if left is None:
+        options = inquiry.clock.options()
+        if options is None:
             break
         with suppress(BackendError):
-            answer = solve_linear(scaled, left, method=method)
+            answer = solve_linear(relaxation, options, method=method)
             if len(answer.values) and not judged(program, answer.values).wrong:
-                what = f"highs found no solution, but {answer.solver} did"
-                raise CheckError(what, "please report this")
+                raise _contradiction("highs", answer.solver)
             if answer.status is Status.INFEASIBLE:
                 confirmed.append(answer.solver)
     return tuple(dict.fromkeys(confirmed))
+
+
+def _contradiction(denying: str, finding: str) -> CheckError:
+    """Returns the error of a backend that found no solution, where another one did."""
+    what = f"{denying} found no solution, but {finding} did"
+    return CheckError(what, "please report this")
 
 
 def explain(
@@ -116,10 +144,10 @@ def explain(
 ) -> Explanation:
     """Explains why there is no solution: a minimal set of groups, and of rows in them (an IIS).
 
-    If `given` says what was given, it looks there first: for a minimal set of its parts that have
-    no solution together with all rules, and for the fewest parts to take back. If none of these is
-    to blame, it looks for a minimal set of groups that have no solution together, then for such a
-    set of rows in them.
+    If `given` names the givens, it looks there first: for a minimal set of givens that have no
+    solution together with all rules, and for the fewest givens to take back. If the rules have no
+    solution by themselves, it looks for a minimal set of groups that have none together, then for
+    such a set of rows in them.
 
     Minimal (irreducible) means that if any one of the set is left out, the others have a solution;
     it does not mean that there is no smaller set. Variables that are fixed are rows of a group of
@@ -132,14 +160,14 @@ def explain(
         model: A model, or a program.
         among: The groups to look for the reason in; all others are taken for granted. By default
             every group may be a part of the reason.
-        given: What was given; nothing by default. It is ignored if `among` names groups.
+        given: The givens; none by default. It is ignored if `among` names groups.
         rows: Whether to look for rows within the groups as well.
         bounds: Whether to look, once rows are found, which bounds of their variables are needed as
             well. Binary variables stay 0 or 1, and bounds that logic rests on stay in force; both
             is said (`binary_granted`, `bounds_granted`). A variable that is fixed at 0 or at 1 is
             not binary. A backend has to take variables without bounds, as CP-SAT does not.
-        reasons: How many minimal reasons to look for at most: what was given and clashes, or else
-            rows, or groups if rows are not looked for.
+        reasons: How many minimal reasons to look for at most: givens that clash, or else rows, or
+            groups if rows are not looked for.
         backend: The name of a backend, or a backend itself; `auto` picks one.
         options: How to search; a time limit is for all searches together. A single search may take
             10 seconds, or 20 times as long as the proof that there is no solution if that is more;
@@ -174,28 +202,82 @@ def explain(
         leave out any one of these rows, and the others have a solution
     """
     options = options_with(options, words)
-    said: object = reasons
-    most = 1 if said is None else whole_number("the number of reasons", said)
-    if most < 1:
-        raise InputError(f"the number of reasons must be at least 1, got {most}")
+    stated: object = reasons
+    wanted = 1 if stated is None else whole_number("the number of reasons", stated)
+    if wanted < 1:
+        raise InputError(f"the number of reasons must be at least 1, got {wanted}")
     wants_rows = is_on("rows", rows, usual=True)
     wants_bounds = wants_rows and is_on("bounds", bounds, usual=False)
-    inquiry, report = Inquiry(model, backend, options), Reporter(watch)
+    inquiry = Inquiry(model, backend, options)
+    report = Reporter(watch)
 
-    def ask(one: Inquiry) -> Explanation:
-        demands = Demands.of(one.program)
-        search = _Search(one, demands, given, among, report)
-        search.wants_rows = wants_rows
-        search.wants_bounds = wants_bounds
-        search.reasons = most
+    def ask(asked: Inquiry) -> Explanation:
+        demands = Demands.of(asked.program)
+        question = _Question(
+            inquiry=asked,
+            report=report,
+            demands=demands,
+            groups=demands.among(among),
+            given=given,
+            givens=demands.parts(given) if given is not None and not among else [],
+            wants_rows=wants_rows,
+            wants_bounds=wants_bounds,
+            reasons=wanted,
+        )
+        search = _Search(question)
         with interruptible(partial(search.answer, Limit.INTERRUPTED)), report.beating():
             return search.run()
 
     return inquiry.in_turn(ask)
 
 
-class _Reason(NamedTuple):
-    """What has no solution together: groups, rows, and a witness for each of these."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Question:
+    """A question about infeasibility: the program, and what the explanation is to name.
+
+    Attributes:
+        inquiry: The question to a backend, with the time that is left.
+        report: Tells of the progress.
+        demands: Everything that the model demands.
+        groups: The groups in which the reason may be.
+        given: The givens as they were named, if they were.
+        givens: The same as causes; none where the reason is to be among groups.
+        wants_rows: Whether rows are to be named, not only groups.
+        wants_bounds: Whether bounds are to be named beside rows.
+        reasons: How many reasons at most.
+    """
+
+    inquiry: Inquiry
+    report: Reporter
+    demands: Demands
+    groups: Sequence[Cause]
+    given: Given | None
+    givens: Sequence[Cause]
+    wants_rows: bool
+    wants_bounds: bool
+    reasons: int
+
+    def is_about_one_linear_group(self) -> bool:
+        """Whether a linear program is asked for the rows of its only group.
+
+        Of a single group nothing can be left out, so its rows are looked at at once.
+        """
+        if not self.wants_rows or self.givens or len(self.groups) != 1:
+            return False
+        has_other_rows = len(self.demands.but(self.groups)) > 0
+        return not has_other_rows and self.demands.program.is_linear()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Reason:
+    """A conflict as people get it: its groups and rows, and for each row a solution of the others.
+
+    Attributes:
+        groups: The groups that have no solution together.
+        rows: The rows that have none; none as long as they were not looked for.
+        witnesses: For each row, a solution of all the others, or None if none is kept.
+        minimal: Whether it is proved that everything in it is needed, down to what was asked for.
+    """
 
     groups: tuple[Group, ...]
     rows: tuple[Cause, ...]
@@ -203,158 +285,350 @@ class _Reason(NamedTuple):
     minimal: bool
 
 
-class _Search:
-    """The state of the search, from which an answer can be made at any moment."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _OtherReasons:
+    """The reasons beside the first one, and whether it is proved that there are no more."""
 
-    def __init__(
-        self,
-        inquiry: Inquiry,
-        demands: Demands,
-        given: Given | None,
-        among: Sequence[str | Group],
-        report: Reporter,
-    ) -> None:
-        parts = demands.parts(given) if given is not None and not among else []
-        self._inquiry, self._report, self._demands, self._parts = inquiry, report, demands, parts
-        self.wants_rows = self.wants_bounds = False
-        self.reasons = 1
-        groups = demands.among(among)
-        # Once what was given is not to blame, the rules are.
-        rules, always = demands.but(parts), demands.but(groups)
-        ruling = set(rules.tolist())
-        open_ = [cause for cause in groups if ruling.issuperset(cause.rows.tolist())]
-        consistency = Consistency(inquiry, demands.program, report, bounded=True)
+    reasons: tuple[tuple[Cause, ...], ...] = ()
+    all_known: bool = False
+
+
+class _Stage(Protocol):
+    """A stage of the search, with the conflict that is known there."""
+
+    @property
+    def proof(self) -> MusSearch:
+        """The search whose conflict proves that there is no solution."""
+
+    def is_refuted(self) -> bool:
+        """Whether it is proved that there is no solution."""
+
+    def reason(self) -> _Reason:
+        """Returns the reason as far as it is known; empty as long as nothing is proved."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _GivenStage:
+    """The givens: which of them clash, and which to take back.
+
+    Attributes:
+        demands: The demands that the givens are of.
+        proof: The search among the givens, beside all rules.
+        correction: The search for the fewest to take back.
+    """
+
+    demands: Demands
+    proof: MusSearch
+    correction: SmallestCorrection
+
+    @staticmethod
+    def of(question: _Question, consistency: Consistency, rules: IntArray) -> _GivenStage:
+        """Returns the stage before anything is known."""
+        return _GivenStage(
+            question.demands,
+            MusSearch(consistency, question.givens, rules),
+            SmallestCorrection(consistency, question.givens, rules),
+        )
+
+    def is_refuted(self) -> bool:
+        """See `_Stage`."""
+        return self.proof.conflict is not None
+
+    def reason(self) -> _Reason:
+        """See `_Stage`; the rows are those of the givens that clash."""
+        givens = self.proof.conflicting()
+        # A solution of a model that was made again is none of this one.
+        has_witnesses = self.proof.consistency.by_rows
+        of_givens = self.proof.witnesses() if has_witnesses else (None,) * len(givens)
+        rows: list[Cause] = []
+        witnesses: list[IntArray | None] = []
+        for given, witness in zip(givens, of_givens, strict=True):
+            rows_of_given = self.demands.singly([given])
+            rows += rows_of_given
+            witnesses += [witness] * len(rows_of_given)
+        groups = tuple(dict.fromkeys(row.group for row in rows))
+        # Where no given clashes, the rules are to blame, and the reason is still to be found.
+        is_minimal = bool(givens) and self.proof.is_minimal
+        return _Reason(groups, tuple(rows), tuple(witnesses), is_minimal)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _GroupStage:
+    """The groups that have no solution together.
+
+    Attributes:
+        proof: The search among the groups.
+        rules_are_refuted: Whether it was proved before that the rules have no solution even without
+            the givens.
+        awaits_rows: Whether rows are to be looked for next.
+    """
+
+    proof: MusSearch
+    rules_are_refuted: bool
+    awaits_rows: bool
+
+    def is_refuted(self) -> bool:
+        """See `_Stage`."""
+        return self.rules_are_refuted or self.proof.conflict is not None
+
+    def reason(self) -> _Reason:
+        """See `_Stage`."""
+        groups = tuple(cause.group for cause in self.proof.conflicting())
+        return _Reason(groups, (), (), self.proof.is_minimal and not self.awaits_rows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _RowStage:
+    """The rows that have no solution together, in groups that are known.
+
+    Attributes:
+        groups: The groups, as causes.
+        groups_are_minimal: Whether it is proved that each of the groups is needed.
+        proof: The search among their rows.
+        awaits_bounds: Whether bounds are to be looked for next.
+        bounds_refused: The backends that took no program without bounds, if these were tried.
+    """
+
+    groups: tuple[Cause, ...]
+    groups_are_minimal: bool
+    proof: MusSearch
+    awaits_bounds: bool
+    bounds_refused: tuple[str, ...] = ()
+
+    def is_refuted(self) -> bool:
+        """See `_Stage`; without a proof, there would be no such stage."""
+        return True
+
+    def reason(self) -> _Reason:
+        """See `_Stage`."""
+        return _Reason(
+            groups=tuple(cause.group for cause in self.groups),
+            rows=self.proof.conflicting(),
+            witnesses=self.proof.witnesses(),
+            minimal=self.are_rows_minimal() and not self.awaits_bounds,
+        )
+
+    def are_rows_minimal(self) -> bool:
+        """Whether it is proved that each of the groups and rows is needed."""
+        return self.groups_are_minimal and self.proof.is_minimal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _BoundStage:
+    """The bounds that are needed beside rows that are known.
+
+    Attributes:
+        rows: The stage before.
+        proof: The search among the bounds of the variables in these rows.
+        bounding: The bounds that were looked at, and those that were taken for granted.
+        is_minimal: Whether it is proved that each of the bounds is needed.
+    """
+
+    rows: _RowStage
+    proof: MusSearch
+    bounding: Bounding
+    is_minimal: bool = False
+
+    def is_refuted(self) -> bool:
+        """See `_Stage`."""
+        return True
+
+    def reason(self) -> _Reason:
+        """See `_Stage`."""
+        of_rows = self.rows.reason()
+        bounds = self.proof.conflicting()
+        return _Reason(
+            groups=(*of_rows.groups, BOUNDS) if bounds else of_rows.groups,
+            rows=of_rows.rows + bounds,
+            witnesses=of_rows.witnesses + self.proof.witnesses(),
+            minimal=self.rows.are_rows_minimal() and self.is_minimal,
+        )
+
+
+class _Search:
+    """The search for an explanation, from which an answer can be made at any moment.
+
+    It changes in single steps: a stage is replaced by the next one, and what else is known is
+    replaced as a whole.
+    """
+
+    def __init__(self, question: _Question) -> None:
+        self._question = question
+        demands = question.demands
+        consistency = Consistency(question.inquiry, demands.program, question.report, bounded=True)
         self._consistency = consistency
-        self._of_parts = consistency_of_parts(consistency, parts, given)
-        self._clash = MusSearch(self._of_parts, parts, rules)
-        self._correction = SmallestCorrection(self._of_parts, parts, rules)
-        self._groups = MusSearch(consistency, open_, always)
-        self._rows: MusSearch | None = None
-        self._bounds: MusSearch | None = None
-        self._bounding: Bounding | None = None
-        self._bounds_minimal = False
-        self._possible: bool | None = None
-        self._others: tuple[tuple[Cause, ...], ...] = ()
-        self._all_known = False
-        self._confirmed: tuple[str, ...] = ()
-        self._bounds_refused: tuple[str, ...] = ()
+        self._of_givens = consistency_of_parts(consistency, question.givens, question.given)
+        self._rules = demands.but(question.givens)
+        self._outside_groups = demands.but(question.groups)
+        # Groups with givens among their rows are left to the search among the givens.
+        rules = set(self._rules.tolist())
+        self._groups = [group for group in question.groups if rules.issuperset(group.rows.tolist())]
+        self._stage: _Stage = self._group_stage(rules_are_refuted=False)
+        self._confirmed_by: tuple[str, ...] = ()
+        self._others = _OtherReasons()
+
+    def _group_stage(self, *, rules_are_refuted: bool) -> _GroupStage:
+        """Returns the stage of groups, before anything is known."""
+        search = MusSearch(self._consistency, self._groups, self._outside_groups)
+        return _GroupStage(search, rules_are_refuted, awaits_rows=self._question.wants_rows)
 
     def run(self) -> Explanation:
-        if self._parts:
-            self._possible = self._search_clash()
-            if self._possible is not False:
-                return self.answer(self._limit())
-        if self._clash.smallest:
-            self._correction.search(self._clash.smallest)
-            return self._confirm_answer(self._clash)
-        is_one = self.wants_rows and len(self._groups.causes) == 1 and not len(self._groups.always)
-        if is_one and self._demands.program.is_linear() and not self._parts:
-            # Of a single group there is nothing to leave out: its rows are looked at at once.
-            found = self._search_only_group()
-        else:
-            found = self._groups.search()
-        if not self._parts:
-            self._possible = found
-        if found is not False:
-            return self.answer(self._consistency.limit)
-        if self._rows is not None:
-            reason = self._rows
-        else:
-            reason = self._search_rows() if self.wants_rows else self._groups
-        if self.wants_bounds and reason.smallest is not None:
-            self._search_bounds(reason.rows(reason.smallest))
-        return self._confirm_answer(reason)
+        """Goes through the stages; returns the explanation."""
+        if self._question.is_about_one_linear_group():
+            return self._explain_by_only_group()
+        if self._question.givens:
+            by_givens = self._explain_by_givens()
+            if by_givens is not None:
+                return by_givens
+        return self._explain_by_groups()
 
-    def _search_clash(self) -> bool | None:
-        """Looks for parts of what was given that clash; returns whether all can hold together."""
-        clash = self._clash
-        if self._of_parts.by_rows:
+    def _explain_by_givens(self) -> Explanation | None:
+        """Returns the explanation by givens that clash; None if the rules alone are to blame."""
+        stage = _GivenStage.of(self._question, self._of_givens, self._rules)
+        self._stage = stage
+        if self._search_givens(stage.proof) is not False:
+            return self.answer(self._limit())
+        clashing = stage.proof.members()
+        if not clashing:
+            return None
+        stage.correction.search(clashing)
+        return self._with_confirmation(stage, stage.proof)
+
+    def _explain_by_only_group(self) -> Explanation:
+        """Returns the explanation by rows of the only group."""
+        rows = self._search_only_group()
+        return self.answer(self._consistency.limit) if rows is None else self._with_bounds(rows)
+
+    def _explain_by_groups(self) -> Explanation:
+        """Returns the explanation by groups, and by rows in them if these are wanted."""
+        # The search among givens, if there were any, has proved that the rules are to blame.
+        stage = self._group_stage(rules_are_refuted=bool(self._question.givens))
+        self._stage = stage
+        if stage.proof.search() is not False:
+            return self.answer(self._consistency.limit)
+        if not self._question.wants_rows:
+            return self._with_confirmation(stage, stage.proof)
+        return self._with_bounds(self._search_rows(stage))
+
+    def _search_givens(self, clash: MusSearch) -> bool | None:
+        """Looks for givens that clash; returns whether all of them can hold together."""
+        if self._of_givens.by_rows:
             return clash.search()
-        # Rows alone are quickly asked, and mostly name the parts that clash in truth.
-        by_rows = MusSearch(self._consistency, self._parts, clash.always)
+        # Rows alone are quickly asked, and mostly name the givens that clash in truth.
+        by_rows = MusSearch(self._consistency, clash.causes, clash.always)
         answer = by_rows.search()
         if answer is not False:
             return answer
         # All of them clash, which is proved.
-        clash.smallest = [*range(len(self._parts))]
-        if clash.possible(by_rows.smallest or ()) is False:
-            clash.search(by_rows.smallest)
+        clash.conflict = Conflict(tuple(range(len(clash.causes))))
+        if clash.possible(by_rows.members()) is False:
+            clash.search(by_rows.members())
         else:
             clash.search()
         return False
 
     def _limit(self) -> Limit:
         """The last limit that left something unknown."""
-        of_parts = self._of_parts.limit
-        return self._consistency.limit if of_parts is Limit.NONE else of_parts
+        of_givens = self._of_givens.limit
+        return self._consistency.limit if of_givens is Limit.NONE else of_givens
 
-    def _search_only_group(self) -> bool | None:
-        """Looks among the rows of the only group; returns whether they can hold together."""
-        rows = self._made_row_search(self._groups.causes)
-        answer = self._search_stages(rows)
-        if answer is False:
-            # Only now: an interruption before this leaves the group unproved.
-            self._groups.smallest, self._groups.minimal = [0], True
-            self._rows = rows
-        return answer
+    def _search_only_group(self) -> _RowStage | None:
+        """Looks among the rows of the only group; None if no conflict is proved."""
+        search = self._row_search(self._groups)
+        if self._search_by_groups(search) is not False:
+            return None
+        # Only now: an interruption before this leaves the group unproved.
+        stage = _RowStage(
+            groups=tuple(self._groups),
+            groups_are_minimal=True,
+            proof=search,
+            awaits_bounds=self._question.wants_bounds,
+        )
+        self._stage = stage
+        return stage
 
-    def _search_rows(self) -> MusSearch:
-        """Looks among the rows of the groups that were found."""
-        self._rows = search = self._made_row_search(self._groups.found())
-        self._search_stages(search)
-        return search
+    def _search_rows(self, groups: _GroupStage) -> _RowStage:
+        """Looks among the rows of the groups that conflict."""
+        causes = groups.proof.conflicting()
+        stage = _RowStage(
+            groups=causes,
+            groups_are_minimal=groups.proof.is_minimal,
+            proof=self._row_search(causes),
+            awaits_bounds=self._question.wants_bounds,
+        )
+        self._stage = stage
+        self._search_by_groups(stage.proof)
+        return stage
 
-    def _made_row_search(self, groups: Sequence[Cause]) -> MusSearch:
-        """A search among the rows of some groups."""
-        return MusSearch(self._consistency, self._demands.singly(groups), self._groups.always)
+    def _row_search(self, groups: Sequence[Cause]) -> MusSearch:
+        """Returns a search among the rows of some groups."""
+        rows = self._question.demands.singly(groups)
+        return MusSearch(self._consistency, rows, self._outside_groups)
 
-    def _search_stages(self, search: MusSearch) -> bool | None:
+    def _search_by_groups(self, search: MusSearch) -> bool | None:
         """Searches among rows; returns whether they can hold together.
 
-        What stands last in a model is the most particular, such as the tiles that are given: as few
-        of these rows as possible, beside all that is general, make the clearest reason.
+        The last group of a model is the most particular, such as the tiles that are given: as few
+        of its rows as possible, beside all that is general, make the clearest reason.
         """
-        stages: dict[Group, list[int]] = {}
+        by_group: dict[Group, list[int]] = {}
         for number, row in enumerate(search.causes):
-            stages.setdefault(row.group, []).append(number)
-        return search.search(stages=[*reversed(stages.values())])
+            by_group.setdefault(row.group, []).append(number)
+        return search.search(stages=[*reversed(by_group.values())])
 
-    def _search_bounds(self, rows: IntArray) -> None:
+    def _with_bounds(self, rows: _RowStage) -> Explanation:
+        """Looks for the bounds beside rows, if these are wanted; returns the explanation."""
+        if self._question.wants_bounds and rows.proof.conflict is not None:
+            self._search_bounds(rows)
+        return self._with_confirmation(self._stage, rows.proof)
+
+    def _search_bounds(self, rows: _RowStage) -> None:
         """Looks which bounds are needed beside some rows, as far as a backend takes these alone."""
-        named = only(self._demands.program, rows)
+        program = self._question.demands.program
+        named = only(program, rows.proof.rows(rows.proof.members()))
         needed = without_idle_definitions(named)
         # If definitions that seem idle are needed after all, none is left out.
-        for program in [needed] if needed is named else [needed, named]:
-            if self._search_bounds_in(program):
+        for part in [needed] if needed is named else [needed, named]:
+            if self._search_bounds_in(part, rows):
                 return
 
-    def _search_bounds_in(self, program: Program) -> bool:
+    def _search_bounds_in(self, program: Program, rows: _RowStage) -> bool:
         """Finds the bounds that are needed; returns False if infeasibility is not proved here."""
         bounding = Bounding.of(program)
         demands = bounding.demands
         bounds = demands.singly(demands.groups)
-        always, choice = demands.but(bounds), self._inquiry.choice
-        backends: list[BackendLike] = [choice, *choice.otherwise]
+        always = demands.but(bounds)
+        inquiry = self._question.inquiry
+        backends: list[BackendLike] = [inquiry.choice, *inquiry.choice.otherwise]
         unable = []
         for backend in backends:
             # Not every backend takes variables without bounds.
             with suppress(BackendError, ModelError):
-                inquiry = self._inquiry.about(demands.program, backend)
-                consistency = Consistency(inquiry, inquiry.program, self._report, bounded=True)
+                asked = inquiry.about(demands.program, backend)
+                consistency = self._new_consistency(asked)
                 search = MusSearch(consistency, bounds, always)
                 # All of them, as long as nothing better is proved.
-                search.smallest = [*range(len(bounds))]
-                self._bounds, self._bounding = search, bounding
-                possible = search.search()
-                self._bounds_minimal = search.minimal and self._needs_all(search, bounding)
-                if consistency.limit is not Limit.NONE:
-                    self._consistency.limit = consistency.limit
-                return possible is False
+                search.conflict = Conflict(tuple(range(len(bounds))))
+                stage = _BoundStage(rows, search, bounding)
+                self._stage = stage
+                answer = search.search()
+                is_minimal = search.is_minimal and self._needs_all(search, bounding)
+                self._stage = replace(stage, is_minimal=is_minimal)
+                self._keep_limit_of(consistency)
+                return answer is False
             unable.append(choose(backend).backend.name)
-        self._bounds = self._bounding = None
-        self.wants_bounds = False
-        self._bounds_refused = tuple(unable) if bounds else ()
+        refused = tuple(unable) if bounds else ()
+        self._stage = replace(rows, awaits_bounds=False, bounds_refused=refused)
         return True
+
+    def _new_consistency(self, inquiry: Inquiry) -> Consistency:
+        """Returns the consistency of another program, of which nothing is known."""
+        return Consistency(inquiry, inquiry.program, self._question.report, bounded=True)
+
+    def _keep_limit_of(self, consistency: Consistency) -> None:
+        """Notes a limit that left something unknown about another program."""
+        if consistency.limit is not Limit.NONE:
+            self._consistency.limit = consistency.limit
 
     def _needs_all(self, search: MusSearch, bounding: Bounding) -> bool:
         """Whether each bound is still needed if the undeclared columns are whole.
@@ -363,142 +637,140 @@ class _Search:
         set has no solution was proved for any number; a witness has to hold for both.
         """
         # Where all other columns are continuous, so are those that are fixed.
-        if not len(bounding.undeclared) or self._demands.program.is_linear():
+        if not len(bounding.undeclared) or self._question.demands.program.is_linear():
             return True
-        known = search.consistency
-        inquiry = known.inquiry.about(bounding.as_stored(known.program), known.inquiry.choice)
-        stored = Consistency(inquiry, inquiry.program, self._report, bounded=True)
-        for values in [values for _, values in known.seen]:
-            if all(number == int(number) for number in values[bounding.undeclared].tolist()):
-                stored.remember(values)
-        whole = MusSearch(stored, search.causes, search.always)
-        whole.smallest = search.smallest
-        kept = search.smallest or []
-        needed = [whole.possible([other for other in kept if other != one]) for one in kept]
-        known.seen[:0] = stored.seen
+        consistency = search.consistency
+        stored = bounding.as_stored(consistency.program)
+        asked = consistency.inquiry.about(stored, consistency.inquiry.choice)
+        of_stored = self._new_consistency(asked)
+        for _, values in list(consistency.seen):
+            undeclared: list[Number] = values[bounding.undeclared].tolist()
+            if all(number == int(number) for number in undeclared):
+                of_stored.remember(values)
+        whole = MusSearch(of_stored, search.causes, search.always)
+        whole.conflict = search.conflict
+        members = search.members()
+        needed = [
+            whole.possible([other for other in members if other != member]) for member in members
+        ]
+        consistency.seen[:0] = of_stored.seen
         return all(needed)
 
-    def _search_others(self, reason: MusSearch) -> None:
-        """Looks for other reasons; rows of these may be in any group, and bounds stand beside."""
-        if not reason.smallest:
-            # What is taken for granted rules everything out by itself.
-            self._all_known = True
-            return
-        if reason is self._rows:
-            reason = self._with_bounds(self._demands.singly(self._groups.causes), reason.found())
-        for numbers in reason.others(self.reasons - 1):
-            self._confirm(reason, numbers)
-            self._others += (tuple(reason.causes[number] for number in numbers),)
-        self._all_known = reason.all_known
-        if reason.consistency.limit is not Limit.NONE:
-            self._consistency.limit = reason.consistency.limit
+    def _with_confirmation(self, stage: _Stage, search: MusSearch) -> Explanation:
+        """Has a reason confirmed, and looks for others; returns the explanation.
 
-    def _with_bounds(self, rows: list[Cause], found: tuple[Cause, ...]) -> MusSearch:
-        """The search among all rows, and all bounds if these were looked at, from what was found.
+        `search` is the one that others are to be like: among givens, groups or rows.
+        """
+        if search.conflict is not None:
+            # Where bounds were looked for, the rows have no others than those that are named.
+            self._confirmed_by = self._confirm(stage.proof, stage.proof.members())
+        if self._question.reasons > 1 and stage.reason().minimal:
+            self._search_others(stage, search)
+        return self.answer(self._limit())
+
+    def _confirm(self, proof: MusSearch, members: Sequence[int]) -> tuple[str, ...]:
+        """Returns backends that prove, each by itself, that some causes cannot hold together."""
+        inquiry = self._question.inquiry
+        consistency = proof.consistency
+        if isinstance(consistency, RemadeConsistency):
+            program = consistency.remade([proof.causes[number] for number in members])
+            if program is None:
+                return ()
+            return confirmed_by(inquiry, program, np.arange(len(program.rows)))
+        return confirmed_by(inquiry, consistency.program, proof.rows(members))
+
+    def _search_others(self, stage: _Stage, search: MusSearch) -> None:
+        """Looks for other reasons; rows of these may be in any group, and bounds stand beside."""
+        if not search.members():
+            # The rows that are taken for granted have no solution by themselves.
+            self._others = _OtherReasons(all_known=True)
+            return
+        if isinstance(stage, _BoundStage):
+            search = self._among_rows_and_bounds(stage)
+        elif isinstance(stage, _RowStage):
+            search = self._among_rows(stage)
+        for members in search.others(self._question.reasons - 1):
+            self._confirm(search, members)
+            causes = tuple(search.causes[number] for number in members)
+            self._others = _OtherReasons((*self._others.reasons, causes))
+        self._others = replace(self._others, all_known=search.all_known)
+        self._keep_limit_of(search.consistency)
+
+    def _among_rows(self, stage: _RowStage) -> MusSearch:
+        """Returns the search among the rows of all groups, which knows the conflict of a stage."""
+        rows = self._question.demands.singly(self._groups)
+        search = MusSearch(self._consistency, rows, self._outside_groups)
+        search.conflict = Conflict(tuple(_places(rows, stage.proof.conflicting())))
+        return search
+
+    def _among_rows_and_bounds(self, stage: _BoundStage) -> MusSearch:
+        """Returns the search among all rows and all bounds, which knows the conflict of a stage.
 
         What is minimal among the rows, and then among the bounds, is so among both.
         """
-        numbers = {int(row.rows[0]) for row in found}
-        first = [place for place, row in enumerate(rows) if int(row.rows[0]) in numbers]
-        if self._bounds is None:
-            search = MusSearch(self._consistency, rows, self._groups.always)
-        else:
-            self._bounding = Bounding.of(self._demands.program)
-            demands = self._bounding.demands
-            bounds = demands.singly(demands.groups)
-            needed = set(map(str, self._bounds.found()))
-            first += [place for place, one in enumerate(bounds, len(rows)) if str(one) in needed]
-            both, asked = [*rows, *bounds], self._bounds.consistency.inquiry
-            inquiry, always = asked.about(demands.program, asked.choice), demands.but(both)
-            consistency = Consistency(inquiry, inquiry.program, self._report, bounded=True)
-            search = MusSearch(consistency, both, always)
-        search.smallest = first
+        rows = self._question.demands.singly(self._groups)
+        bounding = Bounding.of(self._question.demands.program)
+        # From now on, all bounds are looked at, so others may be taken for granted.
+        self._stage = replace(stage, bounding=bounding)
+        demands = bounding.demands
+        bounds = demands.singly(demands.groups)
+        causes = [*rows, *bounds]
+        needed = set(map(str, stage.proof.conflicting()))
+        members = _places(rows, stage.rows.proof.conflicting())
+        members += [place for place, bound in enumerate(bounds, len(rows)) if str(bound) in needed]
+        before = stage.proof.consistency.inquiry
+        asked = before.about(demands.program, before.choice)
+        search = MusSearch(self._new_consistency(asked), causes, demands.but(causes))
+        search.conflict = Conflict(tuple(members))
         return search
 
-    def _confirm(self, proof: MusSearch, numbers: Sequence[int]) -> tuple[str, ...]:
-        """Backends that prove, each by itself, that some causes cannot hold together."""
-        consistency = proof.consistency
-        if isinstance(consistency, RemadeConsistency):
-            program = consistency.remade([proof.causes[number] for number in numbers])
-            if program is None:
-                return ()
-            return confirmed_by(self._inquiry, program, np.arange(len(program.rows)))
-        return confirmed_by(self._inquiry, consistency.program, proof.rows(numbers))
-
-    def _confirm_answer(self, reason: MusSearch) -> Explanation:
-        if reason.smallest is not None:
-            # Where bounds were looked for, the rows have no others than those that are named.
-            proof = reason if self._bounds is None else self._bounds
-            self._confirmed = self._confirm(proof, proof.smallest or ())
-        if self.reasons > 1 and self._reason().minimal:
-            self._search_others(reason)
-        return self.answer(self._limit())
-
     def answer(self, limit: Limit) -> Explanation:
-        """What is known now."""
-        everything = np.arange(len(self._demands.program.rows))
-        solution = self._consistency.witness(everything) if self._possible else None
-        impossible = self._clash.smallest is not None or self._groups.smallest is not None
-        groups, rows, witnesses, minimal = self._reason()
-        given = taken_back = None
-        if impossible and self._parts:
-            given = self._clash.found()
-        if given:
-            found = self._correction.correction("given", limit)
-            taken_back = replace(found, least=max(found.least, 1))
-        if impossible:
+        """Returns the explanation as far as it is known now, after a limit."""
+        question = self._question
+        stage = self._stage
+        reason = stage.reason()
+        solution: IntArray | None = None
+        given: tuple[Cause, ...] | None = None
+        taken_back: Correction | None = None
+        if stage.is_refuted():
             status = Status.INFEASIBLE
-            complete = minimal and (taken_back is None or taken_back.complete)
-            complete &= self._all_known or 1 + len(self._others) == self.reasons
+            if question.givens:
+                given = ()
+            if isinstance(stage, _GivenStage) and stage.proof.members():
+                given = stage.proof.conflicting()
+                correction = stage.correction.correction("given", limit)
+                taken_back = replace(correction, least=max(correction.least, 1))
+            complete = reason.minimal and (taken_back is None or taken_back.complete)
+            has_as_many_as_asked_for = 1 + len(self._others.reasons) == question.reasons
+            complete &= self._others.all_known or has_as_many_as_asked_for
         else:
+            solution = self._consistency.witness(np.arange(len(question.demands.program.rows)))
             status = Status.UNKNOWN if solution is None else Status.OPTIMAL
             complete = solution is not None
+        bounding = stage.bounding if isinstance(stage, _BoundStage) else None
         return Explanation(
-            model=self._inquiry.program,
-            groups=groups,
-            rows=rows,
-            minimal=minimal,
-            confirmed_by=self._confirmed,
-            witnesses=witnesses,
+            model=question.inquiry.program,
+            groups=reason.groups,
+            rows=reason.rows,
+            minimal=reason.minimal,
+            confirmed_by=self._confirmed_by,
+            witnesses=reason.witnesses,
             solution=solution,
-            result=self._inquiry.result(
+            result=question.inquiry.result(
                 status, Limit.NONE if complete else limit, solution, complete=complete
             ),
             given=given,
             taken_back=taken_back,
-            out_of_time=limit is not Limit.TIME or self._inquiry.clock.over,
-            bounds_refused=self._bounds_refused,
-            bounds_granted=() if self._bounding is None else self._bounding.granted,
-            binary_granted=self._bounding is not None and self._bounding.binary,
-            others=self._others,
-            all_known=self._all_known if self.reasons > 1 else None,
+            out_of_time=limit is not Limit.TIME or question.inquiry.clock.over,
+            bounds_refused=stage.bounds_refused if isinstance(stage, _RowStage) else (),
+            bounds_granted=() if bounding is None else bounding.granted,
+            binary_granted=bounding is not None and bounding.binary,
+            others=self._others.reasons,
+            all_known=self._others.all_known if question.reasons > 1 else None,
         )
 
-    def _reason(self) -> _Reason:
-        """What cannot hold together, as far as is known, and whether that is minimal."""
-        if self._clash.smallest:
-            # A solution of a model that was made again is none of this one.
-            is_of_program = self._of_parts.by_rows
-            found = self._clash.found()
-            seen = self._clash.witnesses() if is_of_program else [None] * len(found)
-            parts = zip(found, seen, strict=True)
-            pairs = [(row, one) for part, one in parts for row in self._demands.singly([part])]
-            rows, witnesses = zip(*pairs, strict=True)
-            groups = tuple(dict.fromkeys(row.group for row in rows))
-            return _Reason(groups, rows, witnesses, self._clash.minimal)
-        groups = tuple(cause.group for cause in self._groups.found())
-        if self._rows is None:
-            # As long as there are no rows, their search has still to come.
-            return _Reason(groups, (), (), self._groups.minimal and not self.wants_rows)
-        rows, witnesses = self._rows.found(), self._rows.witnesses()
-        minimal = self._groups.minimal and self._rows.minimal
-        if self._bounds is None:
-            return _Reason(groups, rows, witnesses, minimal and not self.wants_bounds)
-        if self._bounds.smallest:
-            groups += (BOUNDS,)
-        return _Reason(
-            groups,
-            rows + self._bounds.found(),
-            witnesses + self._bounds.witnesses(),
-            minimal and self._bounds_minimal,
-        )
+
+def _places(rows: Sequence[Cause], chosen: Sequence[Cause]) -> list[int]:
+    """Returns the places of some rows among others."""
+    numbers = {int(row.rows[0]) for row in chosen}
+    return [place for place, row in enumerate(rows) if int(row.rows[0]) in numbers]

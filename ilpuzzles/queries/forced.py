@@ -34,30 +34,39 @@ from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.solvers.registry import BackendLike, Task
 
-# What is not settled by so many nodes, may be settled for all facts together.
-_FEW_NODES = 20_000
+# The engine searches so many nodes in some milliseconds (a million in 0.12 s, the tower of height 3
+# in docs/benchmarks/exact_covers.md). If a fact takes more, the decision diagram, which settles all
+# facts together, may take less.
+_NODES_FOR_A_FACT = 20_000
 
 
 class _Search:
-    """What is known: how many facts there are, and the numbers and values of those left open.
+    """The search for the backbone, from which an answer can be made at any moment.
 
-    Open facts have held in every solution so far; `solution` is the first one.
+    Attributes:
+        facts: The number of facts.
+        open: The facts that have held in every solution so far: a form and its value, by name.
+        solution: The first solution; None as long as there is none.
     """
 
     def __init__(self, inquiry: Inquiry, report: Reporter) -> None:
-        self._inquiry, self._program, self._report = inquiry, inquiry.program, report
+        self._inquiry = inquiry
+        self._program = inquiry.program
+        self._report = report
         self.facts = 0
         self.open: Mapping[Hashable, tuple[Affine, Number]] = {}
         self.solution: IntArray | None = None
         self._proved: set[Hashable] = set()
 
     def begin(self, values: IntArray, forms: Mapping[Hashable, Affine]) -> None:
+        """Begins with the facts of the first solution."""
         numbers: list[int] = values.tolist()
         self.open = {name: (form, form.value(numbers)) for name, form in forms.items()}
         self.facts = len(forms)
         self.solution = values
 
     def strike_off(self, values: IntArray) -> None:
+        """Strikes off the facts that do not hold in another solution."""
         numbers: list[int] = values.tolist()
         self.open = {
             name: (form, value)
@@ -73,23 +82,29 @@ class _Search:
         """
         if self._only_one():
             return None
-        limit = self._one_by_one(_FEW_NODES)
+        limit = self._one_by_one(_NODES_FOR_A_FACT)
         if limit is not Limit.NODES:
             return limit
         return None if self._together() else self._one_by_one(None)
 
     def _only_one(self) -> bool:
-        """Whether there is quickly seen to be one solution: then all facts hold."""
+        """Whether it is quickly seen that there is one solution, so that all facts hold."""
         options = self._inquiry.clock.options()
         if options is None:
             return False
-        few = replace(options, node_limit=min(options.node_limit or _FEW_NODES, _FEW_NODES))
-        found = list_solutions(self._program, self._inquiry.choice.alone(), limit=2, options=few)
-        self._inquiry.spend(found.result)
-        return found.complete and len(found) == 1
+        nodes = min(options.node_limit or _NODES_FOR_A_FACT, _NODES_FOR_A_FACT)
+        options = replace(options, node_limit=nodes)
+        backend = self._inquiry.choice.alone()
+        solutions = list_solutions(self._program, backend, limit=2, options=options)
+        self._inquiry.spend(solutions.result)
+        return solutions.complete and len(solutions) == 1
 
     def _one_by_one(self, nodes: int | None) -> Limit | None:
-        left: Limit | None = None
+        """Looks for a change of one fact at a time; returns the limit that came first, if any.
+
+        Each search takes so many nodes at most, unless the user has set a limit of nodes.
+        """
+        first_limit: Limit | None = None
         asked = self._inquiry.options.node_limit
         for name in list(self.open):
             if name in self._proved or name not in self.open:
@@ -102,34 +117,35 @@ class _Search:
             elif result.status is Status.INFEASIBLE:
                 self._proved.add(name)
             elif result.limit is Limit.NODES and asked is None:
-                left = Limit.NODES
+                first_limit = Limit.NODES
             else:
                 return result.limit
-        return left
+        return first_limit
 
     def _together(self) -> bool:
-        """Asks the backend how small and large the open facts get; whether it knows."""
-        backend, options = self._inquiry.backend, self._inquiry.clock.options()
+        """Asks the backend for the ranges of all open facts; returns whether it knows them."""
+        backend = self._inquiry.backend
+        options = self._inquiry.clock.options()
         if options is None or not knows_all(backend, self._program):
             return False
         open_ = self.open
         weights = np.zeros((len(open_), self._program.variables), dtype=np.int64)
         for row, (form, _) in enumerate(open_.values()):
             np.add.at(weights[row], list(form.columns), stored(form.coefficients))
-        found = backend.ranges(replace(self._program, objective=None), options, weights)
-        if found is None:
+        ranges = backend.ranges(replace(self._program, objective=None), options, weights)
+        if ranges is None:
             return False
-        same = found[0] == found[1]
-        self.open = dict(compress(open_.items(), same))
+        least, greatest = ranges
+        self.open = dict(compress(open_.items(), least == greatest))
         return True
 
     def _demand_change(self, form: Affine, value: Number) -> Program:
-        """The program with the demand that a number has the other one of its two values."""
+        """Returns the program in which a number has the other one of its two values."""
         program = self._program
         more = LinearRows(program.lower, program.upper, program.continuous)
         least, most = more.range(form)
-        plain = all(factor == 1 for factor in form.coefficients)
-        if plain and any(row.issuperset(form.columns) for row in self._rows_of_one):
+        is_sum = all(factor == 1 for factor in form.coefficients)
+        if is_sum and any(row.issuperset(form.columns) for row in self._rows_of_one):
             most = min(most, form.constant + 1)
         if most - least > 1:
             what = f"{self._inquiry.backend.name} cannot decide facts with more than two values"
@@ -141,30 +157,34 @@ class _Search:
     @cached_property
     def _rows_of_one(self) -> list[set[int]]:
         """The columns of every row that allows one of them at most."""
-        once = np.isin(meanings(self._program), (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE))
-        rows = self._program.rows.keep(once)
+        allows_one = np.isin(meanings(self._program), (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE))
+        rows = self._program.rows.keep(allows_one)
         columns = rows.columns.tolist()
         return [set(columns[start:end]) for start, end in pairwise(rows.starts.tolist())]
 
     def answer(self, limit: Limit | None) -> Forced:
-        """The answer; without a limit, what is still open is proved."""
+        """Returns the answer after a limit; without one, all open facts are proved."""
         # Facts are about deciding variables, which are whole.
-        known = {name: cast("int", value) for name, (_, value) in self.open.items()}
-        status = Status.OPTIMAL if self.solution is not None else Status.UNKNOWN
-        if limit is None and self.solution is None:
-            status = Status.INFEASIBLE
-        ended, complete = limit or Limit.NONE, limit is None
+        values = {name: cast("int", value) for name, (_, value) in self.open.items()}
+        is_complete = limit is None
+        if self.solution is not None:
+            status = Status.OPTIMAL
+        else:
+            status = Status.INFEASIBLE if is_complete else Status.UNKNOWN
+        result = self._inquiry.result(
+            status, limit or Limit.NONE, self.solution, complete=is_complete
+        )
         return Forced(
-            values=known if complete else {},
-            undecided={} if complete else known,
+            values=values if is_complete else {},
+            undecided={} if is_complete else values,
             facts=self.facts,
             solution=self.solution,
-            result=self._inquiry.result(status, ended, self.solution, complete=complete),
+            result=result,
         )
 
 
 Facts: TypeAlias = Callable[[IntArray], Mapping[Hashable, Expression]]
-"""What a solution shows: names of facts, and for each a number that it is about."""
+"""The facts to compare, as a function of the first solution: an expression for each name."""
 
 
 def find_forced(
@@ -176,13 +196,13 @@ def find_forced(
     watch: Watch | None = None,
     **words: Unpack[OptionWords],
 ) -> Forced:
-    """Finds the backbone of a model: what is the same in every solution.
+    """Finds the backbone of a model: the facts that are the same in every solution.
 
     It repeatedly searches for a solution that differs from the first one in some fact that all
     solutions so far have in common; every such solution strikes off at least one fact, and most of
     them many. When there is none left, the remaining facts are proved. A backend that takes no
-    further rows looks for a change of one fact at a time; for what is not quickly settled that way,
-    it looks for the least and the greatest values of all facts, if it can.
+    further rows looks for a change of one fact at a time; if some facts are not quickly settled
+    that way, it looks for the least and the greatest values of all facts, if it can.
 
     Args:
         model: A model, or a program.
@@ -212,15 +232,16 @@ def find_forced(
     options = options_with(options, words)
     inquiry = Inquiry(model, backend, options, Task.ALL)
 
-    def ask(one: Inquiry) -> Forced:
-        return _find_forced(one, facts, watch)
+    def ask(asked: Inquiry) -> Forced:
+        return _find_forced(asked, facts, watch)
 
     return inquiry.in_turn(ask)
 
 
 def _find_forced(inquiry: Inquiry, facts: Facts | None, watch: Watch | None) -> Forced:
     """Finds the backbone with the backend that an inquiry is for."""
-    program, report = inquiry.program, Reporter(watch)
+    program = inquiry.program
+    report = Reporter(watch)
     search = _Search(inquiry, report)
     with interruptible(lambda: search.answer(Limit.INTERRUPTED)):
         restricted = Restricted(program, objective=False)
@@ -240,24 +261,34 @@ def _find_forced(inquiry: Inquiry, facts: Facts | None, watch: Watch | None) -> 
 
 
 def _forms(program: Program, facts: Facts | None, values: IntArray) -> dict[Hashable, Affine]:
-    unlimited = program.unbounded()
-    if facts is not None:
-        found: object = facts(values)
-        if not isinstance(found, Mapping):
-            what = f"facts must map names to numbers of the model, got {type(found).__name__}"
-            raise InputError(what)
-        forms = {}
-        for name, number in found.items():
-            if not isinstance(number, Linear):
-                what = f"fact {quoted(name)} must be a number of the model, got {quoted(number)}"
-                raise InputError(what)
-            stated = number.expression()
-            owner, used = program.names.owner, Extent.of_columns(stated.columns)
-            require_same_model(number, stated.owner, owner, "the facts are about", used=used)
-            forms[name] = stated.exact_form()
+    """Returns the form of each fact by its name; by default, the deciding columns."""
+    if facts is None:
+        named = program.by_name(program.deciding.nonzero()[0].tolist())
+        forms: dict[Hashable, Affine] = {
+            name: Affine.column(column) for name, column in named.items()
+        }
     else:
-        named = program.by_name(np.nonzero(program.deciding)[0].tolist())
-        forms = {name: Affine.column(column) for name, column in named.items()}
+        forms = _stated_forms(program, facts(values))
+    unlimited = program.unbounded()
     if any(unlimited[list(form.columns)].any() for form in forms.values()):
         raise ModelError("a fact uses a variable that has no bounds", "give it bounds")
+    return forms
+
+
+def _stated_forms(program: Program, facts: object) -> dict[Hashable, Affine]:
+    """Returns the form of each fact that a user has stated; raises where it is no expression."""
+    if not isinstance(facts, Mapping):
+        what = f"facts must map names to numbers of the model, got {type(facts).__name__}"
+        raise InputError(what)
+    forms: dict[Hashable, Affine] = {}
+    for name, number in facts.items():
+        if not isinstance(number, Linear):
+            what = f"fact {quoted(name)} must be a number of the model, got {quoted(number)}"
+            raise InputError(what)
+        stated = number.expression()
+        used = Extent.of_columns(stated.columns)
+        require_same_model(
+            number, stated.owner, program.names.owner, "the facts are about", used=used
+        )
+        forms[name] = stated.exact_form()
     return forms

@@ -37,7 +37,7 @@ from ilpuzzles.queries.ranging import Optimum, Ranging, ranging_of
 from ilpuzzles.solvers.linear.run import LinearAnswer, Method, exact_vertex, solve_linear
 from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, vertex_of
 
-_SHOWN = 30
+_MOST_LINES_SHOWN = 30
 
 
 def _no_numbers() -> NumberArray:
@@ -46,7 +46,7 @@ def _no_numbers() -> NumberArray:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LinearRelaxation(Valued):
-    """The optimum of a linear relaxation, or that there is none.
+    """The result of a linear relaxation: its optimum, or its status where there is none.
 
     A *dual* says by how much the objective changes for each unit that the bound of a row moves
     upwards; a *reduced cost* says the same of the bound of a variable. Both are 0 where the bound
@@ -60,7 +60,7 @@ class LinearRelaxation(Valued):
         values: The value of every column.
         duals: The dual of every row of the program.
         reduced: The reduced cost of every column.
-        activities: What every row comes to.
+        activities: The activity of every row: the value of its sum.
         basis: Which bounds are tight.
         exact: Whether all these numbers are exact, and the duals prove that no value is better;
             else they are the solver's doubles.
@@ -68,8 +68,8 @@ class LinearRelaxation(Valued):
         checked: Whether the values satisfy all rows, within a share of 1e-9, and the duals prove
             the optimum, within 1e-6. Those of PDLP seldom do; no others come without.
         solver: The name of the solver.
-        method: How it has solved it.
-        seconds: How long it took, on the wall clock.
+        method: The method that it has used.
+        seconds: The wall-clock time in seconds.
     """
 
     _POINTERS: ClassVar[Pointers] = RELAXATION
@@ -115,7 +115,7 @@ class LinearRelaxation(Valued):
         )
 
     def reduced_cost(self, variable: Variable | VariableArray) -> Any:
-        """The reduced cost of a variable, or those of an array in its shape.
+        """Returns the reduced cost of a variable, or those of an array in its shape.
 
         Raises:
             ModelError: If it is not a variable, or one of another model.
@@ -131,7 +131,7 @@ class LinearRelaxation(Valued):
         return self.reduced[variable.column]
 
     def dual(self, row: Row | RowList | SupportsIndex | str) -> Any:
-        """The dual of a row of the model, also by its name; of several rows, an array.
+        """Returns the dual of a row of the model, also by its name; of several rows, an array.
 
         Raises:
             ModelError: If a row has become several linear rows, or none.
@@ -142,7 +142,7 @@ class LinearRelaxation(Valued):
         return duals.tolist()[0] if is_single else duals
 
     def ranging(self) -> Ranging:
-        """The ranges of costs and right sides within which the basis stays optimal.
+        """Returns the ranges of costs and right sides within which the basis stays optimal.
 
         Raises:
             BackendError: If there is no optimum or no basis, or the program is too large.
@@ -167,7 +167,7 @@ class LinearRelaxation(Valued):
         return ranging_of(self.program, optimum)
 
     def text(self) -> str:
-        """The bound on the objective, and the variables that are not 0."""
+        """Returns the bound on the objective, and the variables that are not 0."""
         if self.objective is None:
             return f"relaxation: {self.status.value}"
         kind = "exact" if self.exact else f"in doubles of {self.solver}"
@@ -175,18 +175,20 @@ class LinearRelaxation(Valued):
             kind += f", which miss {self.missed.name} by {float(self.missed.by()):.1g}"
         lines = [f"relaxation: {text_of(self.objective)} ({kind})"]
         shown = (self.values != 0).nonzero()[0].tolist()
-        names = self.program.names.name_of
-        lines += [f"{names(column)} = {text_of(self.values[column])}" for column in shown[:_SHOWN]]
-        if len(shown) > _SHOWN:
-            lines.append(f"and {len(shown) - _SHOWN:,} more that are not 0")
+        for column in shown[:_MOST_LINES_SHOWN]:
+            name = self.program.names.name_of(column)
+            lines.append(f"{name} = {text_of(self.values[column])}")
+        if len(shown) > _MOST_LINES_SHOWN:
+            lines.append(f"and {len(shown) - _MOST_LINES_SHOWN:,} more that are not 0")
         return "\n".join(lines)
 
     def table(self) -> list[list[str]]:
-        """The rows that have a dual: their names, what they come to and their duals; head first."""
+        """Returns the names, activities and duals of rows whose dual is not 0; head first."""
         lines = [["row", "comes to", "dual"]]
         for row in (self.duals != 0).nonzero()[0].tolist():
-            numbers = text_of(self.activities[row]), text_of(self.duals[row])
-            lines.append([self.program.row_name(row), *numbers])
+            activity = text_of(self.activities[row])
+            dual = text_of(self.duals[row])
+            lines.append([self.program.row_name(row), activity, dual])
         return lines
 
     def __str__(self) -> str:
@@ -209,10 +211,10 @@ def solve_relaxation(
 ) -> LinearRelaxation:
     """Solves the linear relaxation of a model.
 
-    What is not linear becomes the rows that a MIP solver gets. A simplex solver says which bounds
-    are tight at the optimum. Where all rows are exact and it is little work, or exact numbers are
-    asked for, the equations of these are solved in rationals, and the signs of the duals prove the
-    optimum. All other numbers are the solver's.
+    Rows that are not linear become the rows that a MIP solver gets. A simplex solver says which
+    bounds are tight at the optimum. Where all rows are exact and it is little work, or exact
+    numbers are asked for, the equations of these are solved in rationals, and the signs of the
+    duals prove the optimum. Otherwise the numbers are the solver's doubles.
 
     Solved again after a change, HiGHS's simplex method starts where it ended.
 
@@ -267,32 +269,34 @@ def solve_relaxation(
             ready, answer.status, solver=answer.solver, method=method, seconds=_since(begun)
         )
     vertex = _exact_optimum(ready, answer, clock)
-    found = answer if vertex is None else vertex
-    wrong, missed = judged(ready, found.values)
+    numbers = answer if vertex is None else vertex
+    wrong, missed = judged(ready, numbers.values)
     if wrong and method is not Method.PDLP:
         what = f"the solution of {answer.solver} does not satisfy the rows: {wrong[0]}"
         raise CheckError(what, "scale the numbers")
     goal = ready.objective
-    objective: Value = 0 if goal is None else goal.value(found.values)
+    objective: Value = 0 if goal is None else goal.value(numbers.values)
     is_best = vertex is not None or _is_proved(ready, answer, float(objective))
     if not is_best and method is not Method.PDLP:
         what = f"the duals of {answer.solver} do not prove its optimum of {text_of(objective)}"
         raise CheckError(what, "try another method, or scale the numbers")
-    duals, reduced = found.duals, found.reduced
-    is_priced = goal is not None and goal.is_measured
-    if vertex is None or is_priced:
+    duals = numbers.duals
+    reduced = numbers.reduced
+    has_measured_goal = goal is not None and goal.is_measured
+    if vertex is None or has_measured_goal:
         objective = float(objective)
-        duals, reduced = doubles(duals), doubles(reduced)
+        duals = doubles(duals)
+        reduced = doubles(reduced)
     return LinearRelaxation(
         program=ready,
         status=Status.OPTIMAL,
         objective=objective,
-        values=found.values,
+        values=numbers.values,
         duals=duals,
         reduced=reduced,
-        activities=activities(ready.rows, found.values),
+        activities=activities(ready.rows, numbers.values),
         basis=answer.basis,
-        exact=vertex is not None and not is_priced,
+        exact=vertex is not None and not has_measured_goal,
         missed=missed,
         checked=not wrong and is_best,
         solver=answer.solver,
@@ -302,35 +306,35 @@ def solve_relaxation(
 
 
 def method_named(name: Method | str) -> Method:
-    """The method of a name.
+    """Returns the method of a name.
 
     Example:
         >>> method_named("pdlp").has_basis
         False
     """
-    known = [one.value for one in Method]
-    if name not in known:
-        raise InputError(f"there is no method {quoted(name)}", f"use {', '.join(known)}")
+    names = [method.value for method in Method]
+    if name not in names:
+        raise InputError(f"there is no method {quoted(name)}", f"use {', '.join(names)}")
     return Method(name)
 
 
-_PROVED = 1e-6
-"""By this share of an objective the bound of the duals may miss it, in doubles."""
+_SHARE_OF_OBJECTIVE = 1e-6
+"""The share of an objective by which the bound of the duals may miss it, in doubles."""
 
 
 def _is_proved(program: Program, answer: LinearAnswer, objective: float) -> bool:
     """Whether the duals of an answer prove that no value is better, in doubles."""
-    missed = abs(dual_bound(program, answer.duals) - objective)
-    return missed <= _PROVED * max(1.0, abs(objective))
+    distance = abs(dual_bound(program, answer.duals) - objective)
+    return distance <= _SHARE_OF_OBJECTIVE * max(1.0, abs(objective))
 
 
 def _without_columns(program: Program, method: Method, begun: float) -> LinearRelaxation:
-    """The relaxation of a program that has nothing to decide."""
-    none, goal = _no_numbers(), program.objective
+    """Returns the relaxation of a program without variables."""
+    goal = program.objective
     return LinearRelaxation(
         program,
         Status.OPTIMAL,
-        objective=0 if goal is None else goal.value(none),
+        objective=0 if goal is None else goal.value(_no_numbers()),
         exact=True,
         method=method,
         seconds=_since(begun),
@@ -342,7 +346,7 @@ def _since(begun: float) -> float:
 
 
 def _answer_of(program: Program, clock: Clock, method: Method) -> LinearAnswer:
-    """The answer of a method; where HiGHS fails, that of GLOP."""
+    """Returns the answer of a method; where HiGHS fails, that of GLOP."""
     try:
         return solve_linear(program, clock.everything, method=method)
     except BackendError:
@@ -353,7 +357,7 @@ def _answer_of(program: Program, clock: Clock, method: Method) -> LinearAnswer:
 
 
 def _exact_optimum(program: Program, answer: LinearAnswer, clock: Clock) -> Vertex | None:
-    """The exact vertex of an answer, if that is wanted, found, and proved to be the best."""
+    """Returns the exact vertex of an answer, if it is wanted, found, and proved to be the best."""
     wanted = clock.everything.exact
     # Where rows are measured, nothing is more exact than doubles.
     if answer.basis is None or program.is_measured() or wanted is False:

@@ -1,4 +1,4 @@
-"""Symmetries that move the columns of a program.
+"""Symmetries of a program, as permutations of its columns.
 
 A move says where each column goes. Moves that take the rows into each other take solutions to
 solutions.
@@ -20,40 +20,39 @@ from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind, Rows, runs_of
 from ilpuzzles.passes.cover_form import Meaning, meanings
 
-# Products of that many numbers of columns take a tenth of a second.
-_MOST_PRODUCTS = 1 << 24
+# All products of a group with so many entries, 17 million, take a tenth of a second.
+_MOST_ENTRIES_OF_PRODUCTS = 1 << 24
+# Rows of these kinds allow one of their literals at most.
 _ONE_AT_MOST = (Kind.EXACTLY_ONE, Kind.AT_MOST_ONE)
 
 
 def invariant_under(program: Program, move: IntArray) -> Program:
-    """The program of the solutions that a move of its columns leaves unchanged.
+    """Returns the program of the solutions that a move of its columns leaves unchanged.
 
-    Its columns stand for what the move, which says where each column goes, takes into each other.
+    Each of its columns stands for an orbit: columns that the move, which says where each column
+    goes, takes into each other, and which therefore have the same value.
     """
-    # What follows from other rows anyway may not be seen to do so any more.
+    # Rows that follow from others may not be seen to do so any more.
     program = program.keep(meanings(program) != Meaning.NOTHING)
-    first = np.arange(program.variables)
-    image = move.copy()
-    while (image != np.arange(program.variables)).any():
-        first = np.minimum(first, image)
-        image = move[image]
-    classes, of_column = np.unique(first, return_inverse=True)
+    orbit_of = _orbits(move)
+    width = int(orbit_of.max(initial=-1)) + 1
     rows = program.rows
-    width = len(classes)
-    pairs, place = np.unique(rows.owners() * width + of_column[rows.columns], return_inverse=True)
+    entry_orbits = rows.owners() * width + orbit_of[rows.columns]
+    pairs, place = np.unique(entry_orbits, return_inverse=True)
     coefficients = np.zeros(len(pairs), dtype=np.int64)
     np.add.at(coefficients, place, rows.coefficients)
-    owners, columns = pairs // width, pairs % width
+    owners = pairs // width
+    columns = pairs % width
     lower = np.zeros(width, dtype=np.int64)
     upper = np.ones(width, dtype=np.int64)
-    np.maximum.at(lower, of_column, program.lower.numbers)
-    np.minimum.at(upper, of_column, program.upper.numbers)
-    # What would be chosen together excludes itself where a row allows only one.
-    one = np.isin(rows.kinds, _ONE_AT_MOST)
-    upper[columns[one[owners] & (coefficients > 1)]] = 0
-    kept = (coefficients != 0) & ~(one[owners] & (coefficients > 1))
-    owners, columns, coefficients = owners[kept], columns[kept], coefficients[kept]
-    starts = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(rows)))])
+    np.maximum.at(lower, orbit_of, program.lower.numbers)
+    np.minimum.at(upper, orbit_of, program.upper.numbers)
+    # Where a row allows only one, columns that would be chosen together exclude themselves.
+    allows_one = np.isin(rows.kinds, _ONE_AT_MOST)[owners]
+    is_excluded = allows_one & (coefficients > 1)
+    upper[columns[is_excluded]] = 0
+    kept = (coefficients != 0) & ~is_excluded
+    lengths = np.bincount(owners[kept], minlength=len(rows))
     return replace(
         program.unnamed(),
         lower=Bounds.of_numbers(Side.LOWER, lower),
@@ -61,17 +60,29 @@ def invariant_under(program: Program, move: IntArray) -> Program:
         deciding=np.ones(width, dtype=bool),
         rows=replace(
             rows,
-            starts=starts,
-            columns=columns,
-            coefficients=coefficients,
+            starts=np.concatenate([[0], np.cumsum(lengths)]),
+            columns=columns[kept],
+            coefficients=coefficients[kept],
             origins=np.full(len(rows), NO_ORIGIN),
         ),
         objective=None,
     )
 
 
+def _orbits(move: IntArray) -> IntArray:
+    """Returns the number of the orbit that each column is in, counted by their first columns."""
+    identity = np.arange(len(move))
+    first = identity
+    image = move
+    while (image != identity).any():
+        first = np.minimum(first, image)
+        image = move[image]
+    _, orbit_of = np.unique(first, return_inverse=True)
+    return orbit_of
+
+
 def conjugacy_classes(moves: IntArray) -> list[tuple[IntArray, int]]:
-    """A move of each class of conjugate ones, the first, and how many moves are in the class.
+    """Returns the first move of each conjugacy class, and how many moves are in the class.
 
     Args:
         moves: A group of permutations, shape (moves, columns). In a large one, or where a product
@@ -82,19 +93,21 @@ def conjugacy_classes(moves: IntArray) -> list[tuple[IntArray, int]]:
         >>> [number for _, number in conjugacy_classes(np.array(list(permutations(range(3)))))]
         [1, 3, 2]
     """
-    if len(moves) * moves.size > _MOST_PRODUCTS:
+    if len(moves) * moves.size > _MOST_ENTRIES_OF_PRODUCTS:
         return [(move, 1) for move in moves]
-    inverse = np.argsort(moves, axis=1)
+    inverses = np.argsort(moves, axis=1)
     marks = np.random.default_rng(2).integers(1, 1 << 62, moves.shape[1])
     keys: list[int] = (moves @ marks).tolist()
-    numbers, classes = Counter(keys), []
+    numbers = Counter(keys)
+    classes = []
     for move, key in zip(moves, keys, strict=True):
         if key not in numbers:
             continue
-        conjugates = np.take_along_axis(moves, move[inverse], axis=1)
+        conjugates = np.take_along_axis(moves, move[inverses], axis=1)
         alike = set((conjugates @ marks).tolist())
         alike = alike if alike <= numbers.keys() else {key}
-        classes.append((move, sum(numbers.pop(one) for one in alike)))
+        size = sum(numbers.pop(key_of_conjugate) for key_of_conjugate in alike)
+        classes.append((move, size))
     return classes
 
 
@@ -105,11 +118,12 @@ def can_be_moved(model: ProgramView, moves: IntArray) -> bool:
     with the row that it is taken to, number by number.
     """
     program = program_of(model)
-    binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
-    plain = not program.rows.defining().any()
     rows = program.rows
-    one = np.isin(rows.kinds, _ONE_AT_MOST)[rows.owners()]
-    if not (binary and plain and (rows.coefficients[one] >= 0).all()):
+    is_binary = bool(((program.lower >= 0) & (program.upper <= 1) & program.deciding).all())
+    is_plain = not rows.defining().any()
+    allows_one = np.isin(rows.kinds, _ONE_AT_MOST)[rows.owners()]
+    has_negations = bool((rows.coefficients[allows_one] < 0).any())
+    if not is_binary or not is_plain or has_negations:
         return False
     columns = np.arange(program.variables)
     if (np.sort(moves, axis=1) != columns).any():
@@ -123,14 +137,15 @@ def can_be_moved(model: ProgramView, moves: IntArray) -> bool:
 
 
 def require_moves(program: Program, given: IntArray) -> IntArray:
-    """The moves, as an array.
+    """Returns the moves as an array, once they are checked.
 
     Raises:
         InputError: If they have another type or shape, do not begin with the identity, or are no
             group.
         ModelError: If they do not take the rows of the program into each other.
     """
-    moves, width = np.asarray(given), program.variables
+    moves = np.asarray(given)
+    width = program.variables
     if moves.ndim != 2 or moves.shape[1] != width or moves.dtype.kind not in "iu":
         what = f"the moves must be whole numbers of shape (symmetries, {width})"
         raise InputError(f"{what}, got {moves.dtype} of shape {moves.shape}")
@@ -146,11 +161,11 @@ def require_moves(program: Program, given: IntArray) -> IntArray:
 
 
 def is_group(moves: IntArray) -> bool:
-    """Whether of any permutations, one after another is among them, and each is there as often.
+    """Whether permutations are closed under composition, and each is there equally often.
 
-    Symmetries that do the same to all columns are several of the same. Starting with the identity,
-    moves that are not yet reached are taken as generators. A subgroup at least doubles with each,
-    so there are few, and no other products have to be made.
+    Several symmetries may move all columns alike, so that a permutation is there several times.
+    Starting with the identity, moves that are not yet reached are taken as generators. The subgroup
+    at least doubles with each, so there are few, and no other products have to be made.
 
     Args:
         moves: The permutations, shape (moves, columns).
@@ -173,7 +188,8 @@ def is_group(moves: IntArray) -> bool:
             continue
         move = moves[place]
         generators.append(move)
-        # Products of the last generator with what was there, and of all of them with what is new.
+        # Products of the last generator with what was reached before, then of all generators with
+        # what is new.
         waiting = list(reached)
         while waiting:
             other = moves[waiting.pop()]
@@ -216,17 +232,20 @@ class _MovedRows:
 
     @classmethod
     def of(cls, rows: Rows, move: IntArray) -> Self:
-        """The rows after a move, which says where each column goes."""
-        owners, lengths = rows.owners(), rows.lengths()
+        """Returns the rows after a move, which says where each column goes."""
+        owners = rows.owners()
+        lengths = rows.lengths()
         columns = move[rows.columns]
         by_column = np.lexsort((columns, owners))
-        columns, coefficients = columns[by_column], rows.coefficients[by_column]
+        columns = columns[by_column]
+        coefficients = rows.coefficients[by_column]
         firsts = rows.starts[:-1][lengths > 0]
         turned = np.zeros(len(rows), dtype=bool)
         turned[lengths > 0] = np.asarray(coefficients[firsts] < 0)
         turned &= rows.kinds == Kind.LINEAR
         coefficients = np.where(turned[owners], negated_numbers(coefficients), coefficients)
-        lower, upper = rows.lower, rows.upper
+        lower = rows.lower
+        upper = rows.upper
         lower_numbers = np.where(turned, negated_numbers(upper.numbers), lower.numbers)
         upper_numbers = np.where(turned, negated_numbers(lower.numbers), upper.numbers)
         has_lower = np.where(turned, upper.finite, lower.finite)
@@ -250,13 +269,14 @@ class _MovedRows:
         )
 
     def says_the_same_as(self, other: Self) -> bool:
-        """Whether both have the same rows; no where hashes do not tell rows apart."""
-        pairs = ((getattr(self, part), getattr(other, part)) for part in self.__slots__)
-        return all(np.array_equal(one, another) for one, another in pairs)
+        """Whether both have the same rows; may be False where hashes do not tell rows apart."""
+        return all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in self.__slots__
+        )
 
 
 def _mixed(numbers: IntArray) -> IntArray:
-    """Hashes of 64-bit numbers, in which every bit depends on all of theirs (SplitMix64)."""
+    """Returns hashes of 64-bit numbers, in which every bit depends on all others (SplitMix64)."""
     mixed = numbers.view(np.uint64)
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         # It wraps around, which does no harm to hashes.
@@ -265,7 +285,7 @@ def _mixed(numbers: IntArray) -> IntArray:
 
 
 def _as_marks(numbers: NumberArray) -> IntArray:
-    """Whole numbers of 64 bits in place of numbers of any kind; the same for the same ones."""
+    """Returns a 64-bit number for each number of any kind, the same for equal ones."""
     if numbers.dtype.kind == "i":
         return numbers.astype(np.int64)
     if numbers.dtype == np.float64:

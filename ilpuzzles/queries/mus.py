@@ -1,4 +1,4 @@
-"""Minimal unsatisfiable subsets (MUS, also IIS): causes without a solution together, none in vain.
+"""Minimal unsatisfiable subsets (MUS, also IIS): causes without a solution, each of them needed.
 
 `Consistency` finds out which rows can hold together; `MusSearch` looks for a minimal set of causes
 that cannot, by QuickXplain, or by unsatisfiable cores; `MusSearch.others` for all of them (MARCO).
@@ -30,23 +30,25 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.solvers.linear.run import LinearConflict, find_conflict
 from ilpuzzles.solvers.registry import AUTO
 
-# A search that takes so many times as long as the proof that there is no solution is given up.
-_TIMES, _SECONDS = 20, 10.0
+# A search is given up after this many seconds, or after this many times the time that the longest
+# proof has taken, whichever is more.
+_LEAST_PATIENCE_SECONDS = 10.0
+_PATIENCE_TIMES_PROOF = 20
 # On the six pieces of docs/hopeless.yaml, cores take 6 s and name four pieces; without them it is
 # 0.9 s and three.
-_FEW = 32
+_MOST_CANDIDATES_WITHOUT_CORES = 32
 
 
 @dataclass(slots=True, eq=False)
 class Consistency:
-    """Finds out whether rows can hold together, and remembers every solution that it has seen.
+    """Finds out whether rows can hold together, and remembers every assignment that was found.
 
     Attributes:
         bounded: Whether no search may take much longer than the proof that there is no solution.
-        seen: All solutions that were seen, each after the numbers of the rows that it breaks.
-        limit: The last one that left something unknown.
-        by_rows: Whether rows that are left out of the program say nothing any more. If so, what is
-            seen are solutions of the program, and rows may be softened.
+        seen: All assignments that were found, each after the numbers of the rows that it breaks.
+        limit: The last limit that left a question open.
+        by_rows: Whether the program without some rows is the model without them. If so, `seen` has
+            assignments of the program, and its rows may be softened.
     """
 
     inquiry: Inquiry
@@ -62,7 +64,7 @@ class Consistency:
     _in_doubles: RowsInDoubles | None = None
 
     def witness(self, rows: IntArray) -> IntArray | None:
-        """A solution of these rows among those that were seen."""
+        """Returns a known assignment that satisfies these rows, or None if there is none."""
         wanted = set(rows.tolist())
         return next((values for broken, values in self.seen if not broken & wanted), None)
 
@@ -77,11 +79,11 @@ class Consistency:
         self.seen.append((frozenset(broken), values))
 
     def is_answered_by_highs(self) -> bool:
-        """Whether HiGHS's answer to the relaxation is the answer: that to a linear program."""
+        """Whether HiGHS's answer to the relaxation settles it: it solves a linear program."""
         return self.inquiry.backend.name == "highs" and self.program.is_linear()
 
     def remember_solution(self, values: npt.NDArray[np.float64]) -> None:
-        """Notes a solution of the linear relaxation, if it is one of the program as well."""
+        """Notes a solution of the linear relaxation, if it also solves the program."""
         if self.program.is_linear() and not judged(self.program, values).wrong:
             self.remember(values)
 
@@ -110,56 +112,64 @@ class Consistency:
         return None
 
     def have_patience(self, seconds: float) -> None:
-        """Notes how long a proof has taken; if it is bounded, no search may take much longer."""
+        """Notes the time of a proof; where searches are bounded, none may take much longer."""
         if self.bounded:
             clock = self.inquiry.clock
-            clock.patience = max(clock.patience or _SECONDS, _TIMES * seconds)
+            patience = clock.patience or _LEAST_PATIENCE_SECONDS
+            clock.patience = max(patience, _PATIENCE_TIMES_PROOF * seconds)
 
     def core(self, rows: IntArray, members: Sequence[IntArray]) -> list[int] | None:
-        """Members that, as a backend says, have no solution with the rows; None if it says none."""
+        """Asks a backend for an unsatisfiable core: members that have no solution with the rows.
+
+        Returns None where it names none.
+        """
         together = np.unique(np.concatenate([rows, *members]))
         if self.witness(together) is not None:
             return None
         number = np.full(len(self.program.rows), -1, dtype=np.int64)
         number[together] = np.arange(len(together))
         numbered = [number[member] for member in members]
-        found = self.inquiry.core(self._restriction(together), numbered)
+        core = self.inquiry.core(self._restriction(together), numbered)
         self.report(Progress(self.inquiry.searches))
-        if found.values is not None:
-            self.remember(found.values)
-        return found.members
+        if core.values is not None:
+            self.remember(core.values)
+        return core.members
 
     def linear_conflict(
         self, always: IntArray, members: Sequence[IntArray]
     ) -> LinearConflict | None:
-        """Members that even the linear relaxation cannot satisfy together; None if that says none.
+        """Returns members that even the linear relaxation cannot satisfy; None if it names none.
 
-        The rows of no member have to be `always` satisfied; all others are left out.
+        The rows of the members, and those that have to be `always` satisfied, are kept; all others
+        are left out.
         """
         program = self.program
-        left = self.inquiry.clock.options()
-        # What computes in whole numbers has cores of its own, and shorter ways than a relaxation.
+        options = self.inquiry.clock.options()
+        # Backends that compute in whole numbers have cores of their own, which are quicker.
         is_linear_solver = Feature.CONTINUOUS in self.inquiry.backend.features
-        if left is None or not is_linear_solver or program.rows.defining().any():
+        if options is None or not is_linear_solver or program.rows.defining().any():
             return None
-        member_of = np.full(len(program.rows), -2, dtype=np.int64)
-        member_of[always] = -1
+        left_out = -2
+        of_no_member = -1
+        member_of = np.full(len(program.rows), left_out, dtype=np.int64)
+        member_of[always] = of_no_member
         for number, rows in enumerate(members):
             member_of[rows] = number
-        kept = member_of > -2
-        part = relaxed(program.keep(kept))
-        # What lies on the border of a measured row is a solution.
-        found = find_conflict(moved(part, 1, equations=True), member_of[kept], left)
+        kept = member_of != left_out
+        relaxation = relaxed(program.keep(kept))
+        # A point on the border of a measured row counts as a solution.
+        with_borders = moved(relaxation, 1, equations=True)
+        conflict = find_conflict(with_borders, member_of[kept], options)
         self.inquiry.searches += 1
         self.report(Progress(self.inquiry.searches))
-        return found
+        return conflict
 
     def _restriction(self, rows: IntArray) -> Restricted:
         return Restricted(only(self.program, rows), objective=False, pool=self._cuts)
 
 
 def only(program: Program, rows: IntArray) -> Program:
-    """The program with these of its rows alone."""
+    """Returns the program with these rows alone."""
     kept = np.zeros(len(program.rows), dtype=bool)
     kept[rows] = True
     return program.keep(kept)
@@ -168,10 +178,12 @@ def only(program: Program, rows: IntArray) -> Program:
 def minimal_conflict(
     candidates: Sequence[int], impossible: Callable[[Sequence[int]], bool]
 ) -> list[int]:
-    """A minimal set of candidates that cannot hold together (QuickXplain, Junker, AAAI 2004).
+    """Returns a minimal set of candidates that cannot hold together (QuickXplain).
 
-    It takes some k log(n / k) + k questions for k of n candidates, whether some are proved to be
-    impossible. What it returns is in their order, and not minimal if that could not always be told.
+    See Junker, QuickXplain: preferred explanations and relaxations, AAAI 2004. To find k of n
+    candidates, `impossible` is called about k log(n / k) + k times. It returns whether a set is
+    proved to be impossible; where a proof is missing, the result may not be minimal. The candidates
+    stay in their order.
     """
 
     def search(background: list[int], *, grown: bool, open_: list[int]) -> list[int]:
@@ -180,7 +192,8 @@ def minimal_conflict(
         if len(open_) == 1:
             return open_
         middle = len(open_) // 2
-        first, second = open_[:middle], open_[middle:]
+        first = open_[:middle]
+        second = open_[middle:]
         of_second = search([*background, *first], grown=True, open_=second)
         of_first = search([*background, *of_second], grown=bool(of_second), open_=first)
         return [*of_first, *of_second]
@@ -195,72 +208,108 @@ def conflict_from_cores(
     impossible: Callable[[Sequence[int]], bool],
     core: Callable[[Sequence[int]], list[int] | None],
 ) -> list[int]:
-    """The same with cores: a solver names some candidates, and only these are left out in turn.
+    """Returns a minimal set of candidates that cannot hold together, by unsatisfiable cores.
 
-    Every core is proved, since solvers name wrong ones. It takes some k questions and as many cores
-    for k candidates of a core. Of few candidates there are no cores: QuickXplain is quicker, and
-    its reasons are shorter.
+    A solver names a core, and only its candidates are left out in turn (deletion). Every core is
+    proved, since solvers name wrong ones. A core of k candidates takes about k proofs and k further
+    cores. Few candidates are left to QuickXplain: it is quicker, and its reasons are shorter.
     """
-    if len(candidates) <= _FEW:
+    if len(candidates) <= _MOST_CANDIDATES_WITHOUT_CORES:
         return minimal_conflict(candidates, impossible)
     kept = list(candidates)
     while kept:
-        found = core(kept)
-        if found is None and len(kept) == len(candidates):
-            # There are no cores here.
+        smaller_core = core(kept)
+        if smaller_core is None and len(kept) == len(candidates):
+            # This backend names no cores.
             return minimal_conflict(kept, impossible)
-        if found is None or not set(found) < set(kept) or not impossible(found):
+        if smaller_core is None or not set(smaller_core) < set(kept):
             break
-        kept = found
+        if not impossible(smaller_core):
+            break
+        kept = smaller_core
     needed: set[int] = set()
-    while left := [candidate for candidate in kept if candidate not in needed]:
-        needed.add(left[0])
-        rest = [candidate for candidate in kept if candidate != left[0]]
-        for smaller in (core(rest), rest):
-            if smaller is not None and set(smaller) <= set(rest) and impossible(smaller):
+    while open_ := [candidate for candidate in kept if candidate not in needed]:
+        candidate = open_[0]
+        needed.add(candidate)
+        others = [other for other in kept if other != candidate]
+        for smaller in (core(others), others):
+            if smaller is not None and set(smaller) <= set(others) and impossible(smaller):
                 kept = smaller
                 break
     return sorted(kept)
 
 
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A set of causes that is proved to have no solution, together with the rows of every set.
+
+    Attributes:
+        members: The numbers of the causes; none if those rows have no solution by themselves.
+        is_minimal: Whether it is proved that each of them is needed.
+    """
+
+    members: tuple[int, ...]
+    is_minimal: bool = False
+
+    def without(self, member: int) -> tuple[int, ...]:
+        """Returns all members but one."""
+        return tuple(other for other in self.members if other != member)
+
+
 class MusSearch:
     """The search for a minimal set of causes that cannot hold together.
 
-    `always` are rows that belong to every set. `smallest` has the numbers of the causes in the
-    smallest set that is proved to be impossible, right at any moment, or None as long as nothing is
-    proved; it is `minimal` if each of them is proved to be needed. Once the `others` were looked
-    for, it may be that they are `all_known`.
+    Attributes:
+        consistency: Finds out which rows can hold together.
+        causes: The causes.
+        always: The rows that belong to every set.
+        conflict: The smallest conflict so far, right at any moment; None as long as nothing is
+            proved.
+        all_known: Whether it is proved, after `others`, that there are no further minimal sets.
     """
 
     def __init__(self, consistency: Consistency, causes: Sequence[Cause], always: IntArray) -> None:
         self.consistency = consistency
         self.causes = causes
         self.always = always
-        self.smallest: list[int] | None = None
-        self.minimal = False
+        self.conflict: Conflict | None = None
         self.all_known = False
-        self._is_settled = False
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether there is a conflict, and each of its causes is proved to be needed."""
+        return self.conflict is not None and self.conflict.is_minimal
 
     def rows(self, numbers: Collection[int]) -> IntArray:
-        """The rows of some causes, and those of every set."""
+        """Returns the rows of some causes, and those of every set."""
         parts = [self.always, *(self.causes[number].rows for number in numbers)]
         return np.concatenate(parts, dtype=np.int64)
 
-    def found(self) -> tuple[Cause, ...]:
-        """The causes of the smallest set."""
-        return tuple(self.causes[number] for number in self.smallest or ())
+    def members(self) -> tuple[int, ...]:
+        """Returns the numbers of the causes in the conflict; none where there is no conflict."""
+        return () if self.conflict is None else self.conflict.members
+
+    def conflicting(self) -> tuple[Cause, ...]:
+        """Returns the causes in the conflict; none where there is no conflict."""
+        return tuple(self.causes[number] for number in self.members())
 
     def witnesses(self) -> tuple[IntArray | None, ...]:
-        """For each cause of the smallest set, a solution of all the others, if one was seen."""
-        kept = self.smallest or []
-        rest = ([other for other in kept if other != number] for number in kept)
-        return tuple(self.consistency.witness(self.rows(others)) for others in rest)
+        """Returns, for each cause in the conflict, a known solution of all the others."""
+        if self.conflict is None:
+            return ()
+        witnesses = []
+        for number in self.conflict.members:
+            others = self.conflict.without(number)
+            witnesses.append(self.consistency.witness(self.rows(others)))
+        return tuple(witnesses)
 
     def possible(self, numbers: Collection[int]) -> bool | None:
         """Whether some causes can hold together, or None if a limit came first."""
         answer = self.consistency.possible(self.rows(numbers))
-        if answer is False and (self.smallest is None or len(numbers) < len(self.smallest)):
-            self.smallest = list(numbers)
+        if answer is False:
+            is_smaller = self.conflict is None or len(numbers) < len(self.conflict.members)
+            if is_smaller:
+                self.conflict = Conflict(tuple(numbers))
         return answer
 
     def _possible_if_sure(self, numbers: Collection[int]) -> bool | None:
@@ -272,35 +321,40 @@ class MusSearch:
                 raise
             return None
 
-    def _impossible(self, others: Collection[int], some: Sequence[int]) -> bool:
-        return self.possible(sorted([*others, *some])) is False
+    def _impossible(self, others: Collection[int], numbers: Sequence[int]) -> bool:
+        return self.possible(sorted([*others, *numbers])) is False
 
-    def _core(self, others: Collection[int], some: Sequence[int]) -> list[int] | None:
-        members = [self.causes[number].rows for number in some]
-        found = self.consistency.core(self.rows(others), members)
-        return None if found is None else [some[place] for place in found]
+    def _core(self, others: Collection[int], numbers: Sequence[int]) -> list[int] | None:
+        members = [self.causes[number].rows for number in numbers]
+        core = self.consistency.core(self.rows(others), members)
+        return None if core is None else [numbers[place] for place in core]
 
-    def _linear_guess(self, candidates: Sequence[int]) -> list[int] | None:
-        """The candidates that the linear relaxation cannot satisfy, if it cannot.
+    def _linear_guess(self, candidates: Sequence[int]) -> _Guess | None:
+        """Returns candidates that the linear relaxation cannot satisfy, or None if it can.
 
-        Of a linear program, that is the answer, if there is a witness for each.
+        Of a linear program, they are the answer, if there is a witness for each.
         """
         consistency = self.consistency
         members = [self.causes[number].rows for number in candidates]
-        found = consistency.linear_conflict(self.always, members)
-        if found is None or found.members is None:
-            if found is not None and found.solution is not None:
-                consistency.remember_solution(found.solution)
+        linear = consistency.linear_conflict(self.always, members)
+        if linear is None:
             return None
-        kept = [candidates[member] for member in found.members]
-        if consistency.is_answered_by_highs():
-            for values in found.witnesses.values():
-                consistency.remember_if_linear(values)
-            self.smallest = kept
-            self.minimal = found.minimal and all(one is not None for one in self.witnesses())
-            # Of very large programs, not all witnesses are kept: nobody looks for them once more.
-            self._is_settled = self.minimal or (found.minimal and len(found.witnesses) < len(kept))
-        return kept
+        if linear.members is None:
+            if linear.solution is not None:
+                consistency.remember_solution(linear.solution)
+            return None
+        numbers = tuple(candidates[member] for member in linear.members)
+        if not consistency.is_answered_by_highs():
+            return _Guess(numbers, is_answer=False)
+        for values in linear.witnesses.values():
+            consistency.remember_if_linear(values)
+        self.conflict = Conflict(numbers)
+        has_witnesses = all(witness is not None for witness in self.witnesses())
+        is_minimal = linear.minimal and has_witnesses
+        self.conflict = Conflict(numbers, is_minimal)
+        # Of very large programs, not all witnesses are kept; they are not looked for once more.
+        lacks_witnesses = linear.minimal and len(linear.witnesses) < len(numbers)
+        return _Guess(numbers, is_answer=is_minimal or lacks_witnesses)
 
     def search(
         self,
@@ -309,51 +363,72 @@ class MusSearch:
     ) -> bool | None:
         """Looks for a minimal set among some causes; returns whether they can hold together.
 
-        What a limit left unknown counts as possible, so that the set stays impossible. In the end
-        every cause is dropped once more: without it there has to be a solution. Stages are the same
-        causes in several lists: there are as few as possible of the first list beside all of the
-        others, then of the second one, and so on. Where the relaxation names a set, there are none.
+        Where a limit leaves something unknown, it counts as possible, so that the set stays
+        impossible. In the end every cause is left out once more: without it there has to be a
+        solution.
+
+        Args:
+            candidates: The numbers of the causes; all of them by default.
+            stages: The same numbers in several lists: there are as few as possible of the first
+                list beside all of the others, then of the second one, and so on. Where the linear
+                relaxation names a set, stages are ignored.
         """
         candidates = range(len(self.causes)) if candidates is None else candidates
         guess = self._linear_guess(candidates)
-        if guess is not None and self._is_settled:
+        if guess is not None and guess.is_answer:
             return False
-        if guess is not None and self.possible(guess) is not False:
-            # What the relaxation has said is not confirmed.
-            guess = self.smallest = None
-        # What even the relaxation cannot satisfy is left to be confirmed, member by member.
-        candidates = candidates if guess is None else guess
+        if guess is not None and self.possible(guess.numbers) is not False:
+            # The guess of the relaxation is not confirmed.
+            self.conflict = None
+            guess = None
+        if guess is not None:
+            # Each member of the guess is confirmed below.
+            candidates = guess.numbers
         answer = self.possible(candidates)
         if answer is not False:
             return answer
         kept = set(candidates)
-        for stage in (stages or [candidates]) if guess is None else ():
-            others = kept - set(stage)
-            open_ = [number for number in stage if number in kept]
-            impossible, core = partial(self._impossible, others), partial(self._core, others)
-            kept = others | set(conflict_from_cores(open_, impossible, core))
+        if guess is None:
+            for stage in stages or [candidates]:
+                kept = self._reduced(kept, stage)
         # Proved anew, by itself.
         self.possible(sorted(kept))
-        minimal = True
-        for number in list(self.smallest or ()):
-            rest = [other for other in self.smallest or () if other != number]
-            minimal &= self._possible_if_sure(rest) is not None
-        # Only now: an interruption before this leaves it unproved.
-        self.minimal = minimal
+        self._prove_minimality()
         return False
 
-    def others(self, number: int) -> Iterator[list[int]]:
-        """Further minimal sets, at most so many (MARCO), as far as they are proved to be minimal.
+    def _reduced(self, kept: set[int], stage: Sequence[int]) -> set[int]:
+        """Returns impossible causes with as few as possible of a stage, and all of the others."""
+        others = kept - set(stage)
+        open_ = [number for number in stage if number in kept]
+        impossible = partial(self._impossible, others)
+        core = partial(self._core, others)
+        return others | set(conflict_from_cores(open_, impossible, core))
 
-        A map of all sets of causes loses what is known: whatever has a minimal set in it, and
-        whatever is a part of a set that can hold. The largest set that is left either holds, and so
-        does no larger one; or has another minimal set in it. See Liffiton, Previti, Malik and
+    def _prove_minimality(self) -> None:
+        """Leaves every cause in the conflict out once more, and notes whether each is needed."""
+        is_minimal = True
+        for number in self.members():
+            # The conflict shrinks where a cause turns out not to be needed.
+            others = [other for other in self.members() if other != number]
+            answer = self._possible_if_sure(others)
+            is_minimal &= answer is not None
+        # Only now: an interruption before this leaves it unproved.
+        self.conflict = Conflict(self.members(), is_minimal)
+
+    def others(self, number: int) -> Iterator[tuple[int, ...]]:
+        """Yields further sets that are proved to be minimal, at most so many (MARCO).
+
+        A map of all sets of causes loses those that are explored: every set with a minimal set in
+        it, and every part of a set that can hold. The largest set that is left either can hold, and
+        it is maximal; or it has another minimal set in it. See Liffiton, Previti, Malik and
         Marques-Silva, Fast, flexible MUS enumeration, Constraints 2016.
         """
         unexplored = ModelBase("sets of causes")
         kept = unexplored.binary("kept", len(self.causes))
         unexplored.maximize(kept.sum())
-        minimal, left, consistency = self.smallest or [], number, self.consistency
+        minimal = self.members()
+        wanted = number
+        consistency = self.consistency
         while (options := consistency.inquiry.clock.options()) is not None:
             if minimal:
                 unexplored.add(unexplored.sum(kept[n] for n in minimal) <= len(minimal) - 1)
@@ -362,18 +437,33 @@ class MusSearch:
             largest = solve_model(unexplored, AUTO, plain)
             if largest.values is None or not largest.complete:
                 self.all_known = largest.status is Status.INFEASIBLE
-                consistency.limit = consistency.limit if self.all_known else largest.limit
+                if not self.all_known:
+                    consistency.limit = largest.limit
                 return
-            if not left:
+            if not wanted:
                 return
-            inside = largest.values.astype(bool)
+            is_inside = largest.values.astype(bool)
             search = MusSearch(consistency, self.causes, self.always)
-            answer, minimal = search.search(np.nonzero(inside)[0].tolist()), search.smallest or []
-            if answer is None or (minimal and not search.minimal):
+            answer = search.search(is_inside.nonzero()[0].tolist())
+            minimal = search.members()
+            if answer is None or (minimal and not search.is_minimal):
                 return
             if answer:
-                unexplored.at_least_one(kept[n] for n in np.nonzero(~inside)[0].tolist())
+                unexplored.at_least_one(kept[n] for n in (~is_inside).nonzero()[0].tolist())
             else:
-                left -= 1
+                wanted -= 1
                 yield minimal
         consistency.limit = Limit.TIME
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    """Candidates that the linear relaxation cannot satisfy together.
+
+    Attributes:
+        numbers: Their numbers.
+        is_answer: Whether they are the answer, so that nothing has to be confirmed.
+    """
+
+    numbers: tuple[int, ...]
+    is_answer: bool

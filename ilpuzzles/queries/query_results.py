@@ -11,8 +11,6 @@ from enum import StrEnum
 from html import escape
 from typing import Literal, TypeAlias
 
-import numpy as np
-
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import counted, list_names, one_line, require_known
 from ilpuzzles.modelling.numbers import Value, text_of
@@ -22,12 +20,12 @@ from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.causes import BOUNDS, Cause
 from ilpuzzles.queries.elastic import RelaxedRow
 
-_SHOWN = 20
-_ROWS_SHOWN = 30
+_MOST_LINES_SHOWN = 20
+_MOST_ROWS_SHOWN = 30
 
 
 def ending(limit: Limit) -> str:
-    """Why there may be more, in words."""
+    """Returns in words which limit ended a search, so that there may be more."""
     return {
         Limit.TIME: "the time limit came first",
         Limit.SOLUTIONS: "as many as were asked for",
@@ -38,15 +36,15 @@ def ending(limit: Limit) -> str:
     }.get(limit, "the search was stopped")
 
 
-class Finding:
-    """The common base of all findings, with the end of the search."""
+class QueryResult:
+    """The base of all results of questions, with the end of the search."""
 
     __slots__ = ()
     result: Result
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing more to find out."""
+        """Whether the question is answered in full."""
         return self.result.complete
 
     @property
@@ -61,15 +59,15 @@ class Finding:
 
     @property
     def times(self) -> Seconds:
-        """Where the time went."""
+        """The time of each part of the search."""
         return self.result.times
 
     def text(self) -> str:
-        """The finding in words."""
+        """Returns the result in words."""
         raise NotImplementedError
 
     def label(self) -> str:
-        """The finding in a few words."""
+        """Returns the result in a few words."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -79,22 +77,23 @@ class Finding:
         return f"<{self.label()}>"
 
 
-class _Shown(Finding):
-    """A finding that shows itself in notebooks."""
+class _ShownResult(QueryResult):
+    """A result that shows itself in notebooks."""
 
     __slots__ = ()
 
     def html(self) -> str:
-        """The finding as a piece of HTML; empty where that says no more than the text."""
+        """Returns the result as a piece of HTML; empty where the text says as much."""
         return ""
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        bundle, html = {"text/plain": str(self)}, self.html()
+        bundle = {"text/plain": str(self)}
+        html = self.html()
         return bundle | {"text/html": html} if html else bundle
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Count(Finding):
+class Count(QueryResult):
     """The number of solutions of a model; complete if there are no others."""
 
     number: int
@@ -104,19 +103,19 @@ class Count(Finding):
         return self.number
 
     def text(self) -> str:
-        """The number, and why there may be more, or fewer."""
+        """Returns the number, and the limit or border because of which it may be another."""
         more = "" if self.complete else f" or more ({ending(self.result.limit)})"
         border = "" if self.result.border is None else f" ({self.result.border})"
         return f"{self.number:,}{more}{border}"
 
     def label(self) -> str:
-        """The same."""
+        """Returns the count in a few words."""
         return f"count: {self}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OrbitCount:
-    """The number of solutions of a model, in all and up to symmetry; None if that is not known."""
+    """The numbers of solutions and of orbits: solutions up to symmetry, None if not known."""
 
     count: Count
     orbits: int | None
@@ -124,7 +123,7 @@ class OrbitCount:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Solutions(_Shown):
+class Solutions(_ShownResult):
     """Solutions of a model: the values of all variables, in the order in which they were found."""
 
     model: Program
@@ -133,7 +132,7 @@ class Solutions(_Shown):
 
     @property
     def number(self) -> int:
-        """How many there are."""
+        """The number of solutions."""
         return len(self.solutions)
 
     @property
@@ -154,24 +153,24 @@ class Solutions(_Shown):
         return self.model.text_by_name(values)
 
     def _lines(self) -> list[tuple[str, str]]:
-        texts = map(self._describe, self.solutions[:_SHOWN])
+        texts = map(self._describe, self.solutions[:_MOST_LINES_SHOWN])
         return [(str(number), text) for number, text in enumerate(texts, 1)]
 
     def text(self) -> str:
-        """The number of solutions, and the variables of each."""
+        """Returns the number of solutions, and the variables of each."""
         lines = [self.label(), *(f"{number}: {text}" for number, text in self._lines())]
-        if len(self) > _SHOWN:
-            lines.append(f"... and {len(self) - _SHOWN} more")
+        if len(self) > _MOST_LINES_SHOWN:
+            lines.append(f"... and {len(self) - _MOST_LINES_SHOWN} more")
         return "\n".join(lines)
 
     def label(self) -> str:
-        """How many there are."""
+        """Returns the number of solutions, and whether it is all of them."""
         more = "" if self.complete else f" so far, incomplete: {ending(self.result.limit)}"
         border = "" if self.result.border is None else f"; {self.result.border}"
         return f"{len(self)} solution{'' if len(self) == 1 else 's'}{more}{border}"
 
     def html(self) -> str:
-        """The solutions as a table."""
+        """Returns the solutions as a table."""
         table = table_html([("solution", "variables"), *self._lines()])
         return f"<p>{escape(self.label())}</p>{table}"
 
@@ -192,35 +191,42 @@ class BestSolutions(Solutions):
 
     @property
     def objectives(self) -> tuple[Value | tuple[Value, ...], ...]:
-        """The objective of each, or the values of all objectives if there are several.
+        """The objective of each solution, or the values of all objectives if there are several.
 
         They are floats where one of the numbers of an objective is measured.
         """
         if self.model.objective is None:
             return ()
         scores = map(self.model.objective_values, self.solutions)
-        return tuple(one if len(one) > 1 else one[0] for one in scores)
+        return tuple(score if len(score) > 1 else score[0] for score in scores)
 
     def _describe(self, values: IntArray) -> str:
-        goal, text = self.model.objective, self.model.text_by_name(values)
+        goal = self.model.objective
+        text = self.model.text_by_name(values)
         return text if goal is None else f"objective {score_text(goal.score(values))}: {text}"
 
     def label(self) -> str:
-        """How many there are, of how many."""
-        all_of_them = self.complete and self.result.limit is not Limit.SOLUTIONS
-        why = ending(self.result.limit)
+        """Returns the number of solutions, of as many as were asked for."""
+        has_all = self.complete and self.result.limit is not Limit.SOLUTIONS
         if self.optimal:
-            ends = "all there are" if all_of_them else why if self.complete else ""
-            number = counted(len(self), "optimal solution")
-            return f"{number}, {ends or f'incomplete: {why}'}"
-        if all_of_them:
+            return f"{counted(len(self), 'optimal solution')}, {self._end_of_list(has_all)}"
+        if has_all:
             return f"{counted(len(self), 'solution')}, the best first, all there are"
-        number = "the best solution" if self.wanted == 1 else f"the {self.wanted:,} best solutions"
-        return number if self.complete else f"{len(self):,} of {number}, incomplete: {why}"
+        asked = "the best solution" if self.wanted == 1 else f"the {self.wanted:,} best solutions"
+        if self.complete:
+            return asked
+        return f"{len(self):,} of {asked}, incomplete: {ending(self.result.limit)}"
+
+    def _end_of_list(self, has_all: bool) -> str:
+        """Returns in words whether the list of optimal solutions has all of them, or why not."""
+        if has_all:
+            return "all there are"
+        why = ending(self.result.limit)
+        return why if self.complete else f"incomplete: {why}"
 
 
 def score_text(score: Value | tuple[Value, ...]) -> str:
-    """The values of one or several objectives in words.
+    """Returns the values of one or several objectives in words.
 
     Example:
         >>> score_text(1200), score_text((41, 3))
@@ -230,7 +236,7 @@ def score_text(score: Value | tuple[Value, ...]) -> str:
 
 
 class Verdict(StrEnum):
-    """Whether there is no solution, exactly one, or several."""
+    """The verdict on uniqueness: no solution, exactly one, several, or unknown."""
 
     NONE = "none"
     UNIQUE = "unique"
@@ -239,8 +245,8 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Uniqueness(_Shown):
-    """Whether a model has exactly one solution: no solution, the one, or two that differ."""
+class Uniqueness(_ShownResult):
+    """The uniqueness of a solution: the verdict, with the only solution or two that differ."""
 
     model: Program
     verdict: Verdict
@@ -253,47 +259,52 @@ class Uniqueness(_Shown):
         return None if self.verdict is Verdict.UNKNOWN else self.verdict is Verdict.UNIQUE
 
     def differences(self) -> dict[str, tuple[int, int]]:
-        """The deciding variables in which the two solutions differ, with both values."""
+        """Returns the deciding variables in which the two solutions differ, with both values."""
         if self.verdict is not Verdict.SEVERAL:
             return {}
         first, second = self.solutions
-        named = self.model.by_name(np.nonzero(self.model.deciding)[0].tolist())
+        named = self.model.by_name(self.model.deciding.nonzero()[0].tolist())
         pairs = {name: (int(first[place]), int(second[place])) for name, place in named.items()}
         return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 
     def text(self) -> str:
-        """The solution, or where two differ."""
+        """Returns the solution in words, or the variables in which two differ."""
         if self.verdict is Verdict.NONE:
             return "there is no solution"
         if self.verdict is Verdict.UNIQUE:
             return f"exactly one solution: {self.model.text_by_name(self.solutions[0])}"
         if self.verdict is Verdict.UNKNOWN:
-            known = "one solution is known" if self.solutions else "nothing is known"
             if self.result.border is not None:
                 return f"it depends on the last digits: {self.result.border}"
+            known = "one solution is known" if self.solutions else "nothing is known"
             return f"{known}, but {ending(self.result.limit)}"
-        changed = [f"{name}: {one} or {other}" for name, (one, other) in self.differences().items()]
-        return f"several solutions; two of them differ in {', '.join(changed)}"
+        differences = [
+            f"{name}: {first} or {second}" for name, (first, second) in self.differences().items()
+        ]
+        return f"several solutions; two of them differ in {', '.join(differences)}"
 
     def label(self) -> str:
-        """The verdict."""
+        """Returns the verdict."""
         return f"uniqueness: {self.verdict.value}"
 
     def html(self) -> str:
-        """A table of the differences."""
-        lines = [(name, f"{one}", f"{other}") for name, (one, other) in self.differences().items()]
+        """Returns a table of the differences."""
+        lines = [
+            (name, f"{first}", f"{second}") for name, (first, second) in self.differences().items()
+        ]
         return table_html([("differs", "first", "second"), *lines]) if lines else ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Forced(_Shown):
+class Forced(_ShownResult):
     """The backbone of a model: the facts that are the same in every solution.
 
     A fact is a number and its value; by default the numbers are the deciding variables.
 
     Attributes:
         values: The facts that hold in every solution.
-        undecided: Those that hold in every solution found so far; none if the answer is complete.
+        undecided: The facts that hold in every solution found so far; none if the answer is
+            complete.
         facts: How many facts were looked at.
         solution: A solution, or None if there is none or none was found.
     """
@@ -315,45 +326,45 @@ class Forced(_Shown):
         return f"nothing is proved yet, {undecided}: {ending(self.result.limit)}"
 
     def _lines(self) -> list[tuple[str, str]]:
-        """The first facts; ones say more than zeros."""
-        first = sorted(self.values.items(), key=lambda fact: fact[1] == 0)[:_SHOWN]
+        """Returns the first facts; ones come before zeros, since they say more."""
+        first = sorted(self.values.items(), key=lambda fact: fact[1] == 0)[:_MOST_LINES_SHOWN]
         return [(f"{name}", f"{value}") for name, value in first]
 
     def text(self) -> str:
-        """The number of facts that are the same, and the first of them."""
+        """Returns the number of facts that are the same, and the first of them."""
         lines = [self._first(), *(f"{name} = {value}" for name, value in self._lines())]
-        if len(self.values) > _SHOWN:
-            lines.append(f"... and {len(self.values) - _SHOWN:,} more")
+        if len(self.values) > _MOST_LINES_SHOWN:
+            lines.append(f"... and {len(self.values) - _MOST_LINES_SHOWN:,} more")
         return "\n".join(map(one_line, lines))
 
     def label(self) -> str:
-        """The number of facts that are the same."""
+        """Returns the number of facts that are the same."""
         return f"forced: {len(self.values)} of {self.facts}"
 
     def html(self) -> str:
-        """The first facts as a table."""
+        """Returns the first facts as a table."""
         return f"<p>{self._first()}</p>{table_html([('the same in all', ''), *self._lines()])}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Explanation(_Shown):
-    """Why a model has no solution.
+class Explanation(_ShownResult):
+    """An explanation of infeasibility: a minimal reason why a model has no solution.
 
     Attributes:
         groups: Groups that have no solution together; without any one of them, the others have.
-            If what was given conflicts, its groups.
-        rows: Rows of these groups for which the same is true, or the rows of what conflicts; none
-            if the search for them was stopped, or they were not asked for. Bounds, if these were
-            asked for, are rows of the group `BOUNDS`.
+            If givens clash, their groups.
+        rows: Rows of these groups for which the same is true, or the rows of the givens that clash;
+            none if the search for them was stopped, or they were not asked for. Bounds, if these
+            were asked for, are rows of the group `BOUNDS`.
         minimal: Whether it is proved that none of these can be left out (irreducible).
         confirmed_by: The backends that have proved that these have no solution.
-        witnesses: For each row, or each part that conflicts, a solution of all the others; None if
-            none is kept, as of models that were made again without a part (`Given.remake`).
+        witnesses: For each row, or each given that clashes, a solution of all the others; None if
+            none is kept, as of models that were made again without a given (`Given.remake`).
         solution: A solution, if there is one after all: then there is nothing to explain.
         result: How the search ended; its status is that of the model.
-        given: Parts of what was given that have no solution together, with all rules. Empty if the
-            rules alone have none, and None if nothing was given, or this was not asked for.
-        taken_back: The fewest parts to take back, or None if these were not looked for.
+        given: Givens that have no solution together, with all rules. Empty if the rules alone have
+            none, and None if nothing was given, or givens were not asked about.
+        taken_back: The fewest givens to take back, or None if these were not looked for.
         out_of_time: Whether the time of the whole question ran out, not just that of one search.
         bounds_refused: The backends that took no program without bounds, if bounds were asked for:
             then all bounds are taken for granted, and `minimal` is about the rows alone.
@@ -361,8 +372,8 @@ class Explanation(_Shown):
             asked for: the reason has no solution together with them.
         binary_granted: Whether the reason is about binary variables, which stay 0 or 1, if bounds
             were asked for.
-        others: Other minimal reasons, if more than one was asked for: parts of what was given if
-            that clashes, rows otherwise, or groups if no rows were asked for.
+        others: Other minimal reasons, if more than one was asked for: givens if these clash, rows
+            otherwise, or groups if no rows were asked for.
         all_known: Whether it is proved that there are no others; None if one was asked for.
     """
 
@@ -384,7 +395,7 @@ class Explanation(_Shown):
     all_known: bool | None = None
 
     def verdict(self) -> str:
-        """The outcome in a sentence."""
+        """Returns the outcome in a sentence."""
         if self.result.status is Status.INFEASIBLE:
             if self.minimal:
                 return "there is no solution"
@@ -401,7 +412,7 @@ class Explanation(_Shown):
         return ending(self.result.limit) if self.out_of_time else "some searches took too long"
 
     def text(self) -> str:
-        """The reason in words."""
+        """Returns the reason in words."""
         if self.result.status is not Status.INFEASIBLE:
             return self.verdict()
         if self.given:
@@ -419,9 +430,9 @@ class Explanation(_Shown):
         for group in self.groups:
             lines.append(f"  {group.name}" + (f" ({group.why})" if group.why else ""))
             rows = [f"    {row}" for row in self.rows if row.group == group]
-            lines += rows[:_ROWS_SHOWN]
-            if len(rows) > _ROWS_SHOWN:
-                lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
+            lines += rows[:_MOST_ROWS_SHOWN]
+            if len(rows) > _MOST_ROWS_SHOWN:
+                lines.append(f"    ... and {len(rows) - _MOST_ROWS_SHOWN:,} more rows")
         lines += self._granted()
         if self.minimal and (self.rows or len(self.groups) > 1):
             and_bounds = " and bounds" if BOUNDS in self.groups else ""
@@ -433,39 +444,40 @@ class Explanation(_Shown):
         return "\n".join(map(one_line, [*lines, *self._other_reasons()]))
 
     def _granted(self) -> list[str]:
-        """The bounds that are taken for granted, if bounds were asked for."""
+        """Returns lines about bounds that are taken for granted, if bounds were asked for."""
         lines = []
         if self.binary_granted:
             lines.append("taken for granted: binary variables are 0 or 1")
         if self.bounds_granted:
             lines.append("taken for granted, since logic rests on these bounds:")
-            lines += [f"    {bound}" for bound in self.bounds_granted[:_ROWS_SHOWN]]
-            rest = len(self.bounds_granted) - _ROWS_SHOWN
-            if rest > 0:
-                lines.append(f"    ... and {rest:,} more")
+            lines += [f"    {bound}" for bound in self.bounds_granted[:_MOST_ROWS_SHOWN]]
+            left_out = len(self.bounds_granted) - _MOST_ROWS_SHOWN
+            if left_out > 0:
+                lines.append(f"    ... and {left_out:,} more")
         return lines
 
     def _other_reasons(self) -> list[str]:
-        """The other reasons, and whether there are more, if these were asked for."""
+        """Returns lines about other reasons, if these were asked for."""
         if self.all_known is None:
             return []
         lines = []
         for causes in self.others:
-            these = (
-                "this cannot {} either" if len(causes) == 1 else "these cannot {} together either"
-            )
+            verb = "stay" if self.given else "hold"
+            clash = f"these cannot {verb} together either"
+            if len(causes) == 1:
+                clash = f"this cannot {verb} either"
             if self.given:
-                lines.append(f"{these.format('stay')}: {_names(causes)}")
+                lines.append(f"{clash}: {_names(causes)}")
                 continue
-            lines.append(f"{these.format('hold')}:")
-            lines += [f"    {cause}" for cause in causes[:_ROWS_SHOWN]]
-            if len(causes) > _ROWS_SHOWN:
-                lines.append(f"    ... and {len(causes) - _ROWS_SHOWN:,} more")
+            lines.append(f"{clash}:")
+            lines += [f"    {cause}" for cause in causes[:_MOST_ROWS_SHOWN]]
+            if len(causes) > _MOST_ROWS_SHOWN:
+                lines.append(f"    ... and {len(causes) - _MOST_ROWS_SHOWN:,} more")
         more = ", and no other" if self.all_known else "; there may be more"
         return [*lines, f"{counted(1 + len(self.others), 'minimal reason')}{more}"]
 
     def _clash(self, given: tuple[Cause, ...]) -> list[str]:
-        """The givens that clash, and those to take back."""
+        """Returns lines about the givens that clash, and those to take back."""
         clash = "this given cannot stay"
         if len(given) > 1:
             clash = "these givens cannot stay together"
@@ -474,29 +486,30 @@ class Explanation(_Shown):
             lines.append("each of them fits the rules by itself")
         elif len(given) > 2 and self.minimal:
             lines.append("take any one of them back, and the others no longer clash")
-        taken = self.taken_back
-        if taken is not None and taken.given_up is None:
-            lines.append(f"at least {taken.least} of the givens must be taken back")
-        elif taken is not None and taken.given_up is not None:
-            number = len(taken.given_up)
-            fewest = "the fewest" if taken.complete else f"at least {taken.least}"
-            lines.append(f"take back {number} ({fewest}): {_names(taken.given_up)}")
-        return lines
+        correction = self.taken_back
+        if correction is None:
+            return lines
+        if correction.given_up is None:
+            return [*lines, f"at least {correction.least} of the givens must be taken back"]
+        number = len(correction.given_up)
+        fewest = "the fewest" if correction.complete else f"at least {correction.least}"
+        return [*lines, f"take back {number} ({fewest}): {_names(correction.given_up)}"]
 
     def label(self) -> str:
-        """The numbers of groups and rows that are named."""
+        """Returns the numbers of groups and rows that are named."""
         return f"explanation: {len(self.groups)} groups, {len(self.rows)} rows"
 
     def html(self) -> str:
-        """The rows as a table."""
+        """Returns the rows as a table."""
         if not self.rows:
             return ""
         table = [("group", "row", "says")]
-        table += [(row.group.name, row.name, row.text) for row in self.rows[:_ROWS_SHOWN]]
-        rest = len(self.rows) - _ROWS_SHOWN
-        more = f"<p>... and {rest:,} more rows</p>" if rest > 0 else ""
-        others = "".join(f"<br/>{escape(line)}" for line in self._other_reasons())
-        return f"<p>{self.verdict()}</p>{table_html(table)}{more}{others and f'<p>{others}</p>'}"
+        table += [(row.group.name, row.name, row.text) for row in self.rows[:_MOST_ROWS_SHOWN]]
+        left_out = len(self.rows) - _MOST_ROWS_SHOWN
+        more = f"<p>... and {left_out:,} more rows</p>" if left_out > 0 else ""
+        lines = "".join(f"<br/>{escape(line)}" for line in self._other_reasons())
+        others = f"<p>{lines}</p>" if lines else ""
+        return f"<p>{self.verdict()}</p>{table_html(table)}{more}{others}"
 
 
 def _names(parts: tuple[Cause, ...]) -> str:
@@ -504,17 +517,17 @@ def _names(parts: tuple[Cause, ...]) -> str:
 
 
 By: TypeAlias = Literal["groups", "rows", "given"]
-"""What is given up: groups, single rows, or parts of what was given."""
+"""The causes that may be given up: groups, single rows, or givens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Correction(_Shown):
-    """The least that has to be given up so that a model has a solution.
+class Correction(_ShownResult):
+    """A correction: the least that has to be given up so that a model has a solution.
 
     Attributes:
-        by: What may be given up.
-        sets: Sets of causes, all of the same size, each of which is enough. The first one is what
-            to do; none if none is known. The one empty set if there is a solution as it is.
+        by: The causes that may be given up.
+        sets: Sets of causes, all of the same size, each of which is enough; the first one is
+            advised. None if none is known; the one empty set if there is a solution as it is.
         solutions: For every set, a solution of all the rest: values of the model, or of the one
             that was made again with all the rest (`Given.remake`).
         least: How many have to be given up at least, as far as that is proved.
@@ -522,8 +535,8 @@ class Correction(_Shown):
         result: How the search ended; complete if no smaller set would do, and the rows of this one
             give by the least. Infeasible if there is no solution even without all that may be given
             up.
-        relaxed: The rows of what is given up that the solution misses, and by how much each gives;
-            none where parts of what was given are taken back.
+        relaxed: The rows given up that the solution misses, and by how much each gives; none where
+            givens are taken back.
         gives_least: Whether it is proved that no solution of the rest misses these rows by less in
             all, each in its own units.
     """
@@ -540,25 +553,23 @@ class Correction(_Shown):
 
     @property
     def given_up(self) -> tuple[Cause, ...] | None:
-        """What is given up; None if no such set is known."""
+        """The causes that are given up; None if no set of them is known."""
         return next(iter(self.sets), None)
 
     @property
     def solution(self) -> IntArray | None:
-        """A solution of what is left."""
+        """A solution of all the rest; None if none is known."""
         return next(iter(self.solutions), None)
 
     def text(self) -> str:
-        """What to give up, a line each; or all that may be taken back instead, in one."""
-        number, parts = len(self.given_up or ()), self.by == "given"
+        """Returns the causes to give up, a line each, or all sets of givens to take back."""
+        if self.by == "given":
+            return self._text_of_givens()
         if self.result.status is Status.INFEASIBLE:
-            all_of_it = "with nothing given" if parts else "if all of these are given up"
-            return f"there is no solution{',' * parts} even {all_of_it}"
+            return "there is no solution even if all of these are given up"
         if self.given_up is None:
-            what = "has to be taken back" if parts else "have to be given up"
-            return f"at least {self.least} {what}: {ending(self.result.limit)}"
-        if parts:
-            return f"take back {'; or '.join(_names(one) or 'nothing' for one in self.sets)}"
+            return self._text_of_least("given up")
+        number = len(self.given_up)
         if not number:
             return "there is a solution, so nothing has to be given up"
         fewest = f"at least {self.least}, {ending(self.result.limit)}"
@@ -567,35 +578,53 @@ class Correction(_Shown):
             lines += self._lines_of(cause)
         return "\n".join(map(one_line, [*lines, *self._sum_of_amounts()]))
 
+    def _text_of_givens(self) -> str:
+        """Returns the sets of givens to take back, in a line."""
+        if self.result.status is Status.INFEASIBLE:
+            return "there is no solution, even with nothing given"
+        if self.given_up is None:
+            return self._text_of_least("taken back")
+        return f"take back {'; or '.join(_names(causes) or 'nothing' for causes in self.sets)}"
+
+    def _text_of_least(self, lost: str) -> str:
+        """Returns how many causes have to be lost at least, where no set of them is known."""
+        why = ending(self.result.limit)
+        if not self.least:
+            return f"unknown how many have to be {lost}: {why}"
+        have = "has" if self.least == 1 else "have"
+        return f"at least {self.least} {have} to be {lost}: {why}"
+
     def _lines_of(self, cause: Cause) -> list[str]:
-        """What is given up, and by how much; of a group, the rows that give."""
+        """Returns lines of a cause and by how much it gives; of a group, the rows that give."""
         if self.by == "rows":
-            amounts = [self._amount(one) for one in self.relaxed if one.row == cause]
+            amounts = [self._amount(row) for row in self.relaxed if row.row == cause]
             return [f"  {cause}{''.join(amounts)}"]
-        rows = [one for one in self.relaxed if one.row.group == cause.group]
+        rows = [row for row in self.relaxed if row.row.group == cause.group]
         lines = [f"  {cause}"]
-        lines += [f"    {one.violation}{self._amount(one)}" for one in rows[:_ROWS_SHOWN]]
-        if len(rows) > _ROWS_SHOWN:
-            lines.append(f"    ... and {len(rows) - _ROWS_SHOWN:,} more rows")
+        lines += [f"    {row.violation}{self._amount(row)}" for row in rows[:_MOST_ROWS_SHOWN]]
+        if len(rows) > _MOST_ROWS_SHOWN:
+            lines.append(f"    ... and {len(rows) - _MOST_ROWS_SHOWN:,} more rows")
         return lines
 
     def _amount(self, row: RelaxedRow) -> str:
-        """By how much a row gives, in words; nothing where that is no number, or always 1."""
+        """Returns by how much a row gives, in words; empty if that is no number, or always 1."""
         if row.by is None or row.is_choice:
             return ""
         return f" (by {text_of(row.by)})"
 
     def _sum_of_amounts(self) -> list[str]:
-        """A line that says by how much several rows give together, and whether less would do."""
-        amounts = [one.by for one in self.relaxed if one.by is not None and not one.is_choice]
+        """Returns a line with the sum of what several rows give, and whether less would do."""
+        amounts = [row.by for row in self.relaxed if row.by is not None and not row.is_choice]
         if not amounts:
             return []
-        if self.gives_least:
-            return [f"by {text_of(sum(amounts))} in all, the least"] * (len(amounts) > 1)
-        return [f"by {text_of(sum(amounts))} in all; perhaps less would do"]
+        in_all = f"by {text_of(sum(amounts))} in all"
+        if not self.gives_least:
+            return [f"{in_all}; perhaps less would do"]
+        # A single amount stands behind its row already.
+        return [f"{in_all}, the least"] if len(amounts) > 1 else []
 
     def label(self) -> str:
-        """How many are given up."""
+        """Returns the number of causes that are given up."""
         if self.by == "given":
             return f"ways back: {len(self.sets)}"
         return f"relaxation: give up {'?' if self.given_up is None else len(self.given_up)}"
@@ -603,7 +632,7 @@ class Correction(_Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variant:
-    """A model with something changed, named after the change, and what was found.
+    """A variant of a model, named after what was changed, and the answer about it.
 
     Solutions are listed up to a limit; the best objective is None if it is not known. The seconds
     are those on the wall clock.
@@ -618,7 +647,7 @@ class Variant:
     seconds: float
 
     def verdict(self) -> str:
-        """How many solutions there are, in a word or two."""
+        """Returns the number of solutions, in a word or two."""
         number = len(self.solutions)
         if self.result.complete:
             return {0: "none", 1: "exactly 1"}.get(number, f"{number:,}")
@@ -640,7 +669,7 @@ class VariantTable:
         return self.variants[0].result
 
     def table(self) -> list[list[str]]:
-        """The table as texts, its head first."""
+        """Returns the table as texts, its head first."""
         lines = [["variant", "variables", "rows", "solutions", "seconds", "best"]]
         for variant in self.variants:
             size = variant.statistics
@@ -655,8 +684,8 @@ class VariantTable:
         return iter(self.variants)
 
     def __getitem__(self, name: str) -> Variant:
-        found = {variant.name: variant for variant in self.variants}
-        return found[require_known("variant", name, found)]
+        by_name = {variant.name: variant for variant in self.variants}
+        return by_name[require_known("variant", name, by_name)]
 
     def __str__(self) -> str:
         return table_text(self.table())

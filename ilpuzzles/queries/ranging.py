@@ -1,4 +1,4 @@
-"""Ranging: how far each cost and each right side may move while the basis stays optimal."""
+"""Ranging: the intervals of costs and right sides in which the basis stays optimal."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ from ilpuzzles.solvers.linear.run import exact_vertex, solve_linear
 from ilpuzzles.solvers.linear.vertex import Basis, BasisStatus
 
 _MOST_ENTRIES = 20_000_000
-"""The entries of the largest matrix that is made: 160 megabytes."""
+"""The entries of the largest matrix that is made: 160 megabytes of doubles."""
 
-_NOTHING = 1e-9
+_SHARE_OF_ZERO = 1e-9
 """The share of its size up to which a double counts as 0."""
 
-_MOST_DIRECTIONS = 5_000_000
+_MOST_ENTRIES_OF_DIRECTIONS = 5_000_000
 """The entries in all linear programs that the duals of a degenerate vertex may take."""
 
 Kind = Literal["cost", "lower", "upper", "right side"]
 
 Steps = tuple[Value, Value]
-"""The steps that one may go down and up; infinite for no limit."""
+"""The steps by which a number may fall and rise; infinite for no limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,9 @@ class Range:
     Attributes:
         name: The name of the variable, or of the row.
         kind: A cost, the lower or the upper bound of a row, or the right side of an equation.
-        value: The number as it is.
-        lower: The least that it may become; None where there is no limit.
-        upper: The greatest, likewise.
+        value: The number in the model.
+        lower: The lower end of the range; None where there is no limit.
+        upper: The upper end, likewise.
         slope: By how much the objective changes for each unit that the number grows, within this
             range: the value of the variable, or the dual of the row.
     """
@@ -72,26 +72,28 @@ class Range:
     slope: Value
 
     def to_json(self) -> dict[str, Any]:
-        """The range as plain data."""
+        """Returns the range as plain data."""
         numbers = {"value": self.value, "from": self.lower, "to": self.upper, "worth": self.slope}
-        data = {word: None if one is None else data_of(one) for word, one in numbers.items()}
+        data = {
+            word: None if number is None else data_of(number) for word, number in numbers.items()
+        }
         return {"name": self.name, "number": self.kind, **data}
 
     def line(self) -> list[str]:
-        """The range as a line of a table."""
+        """Returns the range as a line of a table."""
         is_bound = self.kind in {"lower", "upper"}
-        what = f"{self.kind} bound" if is_bound else self.kind
-        ends = [text_of(self.lower) if self.lower is not None else "any"]
-        ends.append(text_of(self.upper) if self.upper is not None else "any")
-        return [self.name, what, text_of(self.value), *ends, text_of(self.slope)]
+        kind = f"{self.kind} bound" if is_bound else self.kind
+        lower = "any" if self.lower is None else text_of(self.lower)
+        upper = "any" if self.upper is None else text_of(self.upper)
+        return [self.name, kind, text_of(self.value), lower, upper, text_of(self.slope)]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Ranging:
     """The ranges of all costs and right sides at an optimum of a linear program.
 
-    At a degenerate vertex several bases belong to the same solution, and each has ranges and duals
-    of its own: those of a right side hold on one side of it perhaps, or for no change at all. So
+    At a degenerate vertex several bases belong to the same solution, and each has its own ranges
+    and duals: those of a right side may hold on one side of it only, or for no change at all. So
     for every right side there, `duals` has what a change downwards and one upwards are worth.
 
     Attributes:
@@ -113,7 +115,7 @@ class Ranging:
     exact: bool
 
     def cost(self, variable: Variable) -> Range:
-        """The range of the cost of a variable.
+        """Returns the range of the cost of a variable.
 
         Raises:
             ModelError: If it is a variable of another model.
@@ -126,14 +128,15 @@ class Ranging:
         return self.costs[variable.column]
 
     def side(self, row: Row | SupportsIndex) -> Range:
-        """The range of the bound of a row: of two bounds, the tight one, or else the nearest one.
+        """Returns the range of the bound of a row; of two, the tight or else the nearest one.
 
         Raises:
             ModelError: If the row has no bound, or has become several linear rows.
         """
         numbers = row.numbers() if isinstance(row, Row) else [index(row)]
         if isinstance(row, Row):
-            used, owner = Extent.of_rows(row.numbers()), self.program.names.owner
+            used = Extent.of_rows(row.numbers())
+            owner = self.program.names.owner
             require_own_rows(row, owner, "this is a result of", used=used)
         if len(numbers) != 1:
             raise ModelError(
@@ -146,36 +149,35 @@ class Ranging:
         return ranges[0]
 
     def table(self) -> list[list[str]]:
-        """All ranges: name, what it is, its value, its least and greatest, and the slope."""
+        """Returns all ranges as a table: name, kind, value, both ends, and the slope."""
         lines = [["name", "number", "value", "from", "to", "worth"]]
-        lines += [one.line() for one in self.costs]
+        lines += [cost.line() for cost in self.costs]
         for place in sorted(self.sides):
-            for one in self.sides[place]:
-                line = one.line()
-                if place in self.duals and one is self.sides[place][0]:
-                    line[-1] = _both_sides(*self.duals[place])
-                lines.append(line)
+            lines_of_row = [side.line() for side in self.sides[place]]
+            if place in self.duals:
+                lines_of_row[0][-1] = _both_sides(*self.duals[place])
+            lines += lines_of_row
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """The ranges as plain data; what has no limit is null."""
-        sides = [(row, one) for row in sorted(self.sides) for one in self.sides[row]]
-        named = self.program.row_name
+        """Returns the ranges as plain data; a missing limit is null."""
+        sides = [side for row in sorted(self.sides) for side in self.sides[row]]
+        one_sided_duals = {}
+        for row, duals in self.duals.items():
+            numbers = [None if dual is None else data_of(dual) for dual in duals]
+            one_sided_duals[self.program.row_name(row)] = numbers
         return {
             "exact": self.exact,
             "degenerate": self.degenerate,
-            "costs": [one.to_json() for one in self.costs],
-            "rows": [one.to_json() for _, one in sides],
-            "one_sided_duals": {
-                named(row): [None if one is None else data_of(one) for one in both]
-                for row, both in self.duals.items()
-            },
+            "costs": [cost.to_json() for cost in self.costs],
+            "rows": [side.to_json() for side in sides],
+            "one_sided_duals": one_sided_duals,
         }
 
     def text(self) -> str:
-        """The ranges as a table, and whether the vertex is degenerate."""
-        said = "exact" if self.exact else "in doubles"
-        head = f"ranging ({said}): while the basis stays optimal"
+        """Returns the ranges as a table, and whether the vertex is degenerate."""
+        precision = "exact" if self.exact else "in doubles"
+        head = f"ranging ({precision}): while the basis stays optimal"
         if self.degenerate:
             head += "\nthe vertex is degenerate: other bases of the same solution have other ranges"
         if self.duals:
@@ -195,22 +197,27 @@ class Ranging:
 
 
 def _both_sides(below: Value | None, above: Value | None) -> str:
-    texts = ["no solution" if one is None else text_of(one) for one in (below, above)]
-    return texts[0] if texts[0] == texts[1] else f"{texts[0]} below, {texts[1]} above"
+    """Returns the duals of a unit downwards and upwards as text; one where they are the same."""
+    text_below = "no solution" if below is None else text_of(below)
+    text_above = "no solution" if above is None else text_of(above)
+    if text_below == text_above:
+        return text_below
+    return f"{text_below} below, {text_above} above"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tableau:
-    """The parts of a linear program that a basis splits it into, as dense matrices.
+    """The simplex tableau of a basis, as dense matrices.
 
-    In a minimum: costs and prices of a maximum have their signs changed. With M the tight rows of
-    the basic columns, the basic values are M^-1 times what the tight rows leave for them.
+    It is that of a minimum: costs and prices of a maximum have their signs changed. With M the
+    tight rows of the basic columns, the basic values are M^-1 times the activities that are left
+    for them in the tight rows.
 
     Attributes:
         basic: The basic columns.
-        resting: The other ones.
+        resting: The other columns, which rest at a bound.
         tight: The rows that are not basic.
-        loose: The basic ones.
+        loose: The basic rows.
         inverse: M^-1, shape (basic, tight).
         matrix: All coefficients, shape (rows, columns).
         exact: Whether these are fractions, not doubles.
@@ -226,15 +233,19 @@ class _Tableau:
 
     @staticmethod
     def of(program: Program, basis: Basis, *, exact: bool) -> _Tableau:
-        columns, count = program.variables, len(program.rows)
+        """Returns the tableau of a basis."""
+        columns = program.variables
+        count = len(program.rows)
         if columns * count > _MOST_ENTRIES:
             size = f"{count:,} rows by {columns:,} variables"
             what = f"ranging needs a table of {size}, more than {_MOST_ENTRIES:,} entries"
             raise BackendError(what, "range a smaller part of the model")
         is_basic = basis.columns == BasisStatus.BASIC
         is_loose = basis.rows == BasisStatus.BASIC
-        basic, resting = is_basic.nonzero()[0].tolist(), (~is_basic).nonzero()[0].tolist()
-        loose, tight = is_loose.nonzero()[0].tolist(), (~is_loose).nonzero()[0].tolist()
+        basic = is_basic.nonzero()[0].tolist()
+        resting = (~is_basic).nonzero()[0].tolist()
+        loose = is_loose.nonzero()[0].tolist()
+        tight = (~is_loose).nonzero()[0].tolist()
         if len(basic) != len(tight):
             raise BackendError(
                 "the basis has too few, or too many, tight rows", "please report this"
@@ -243,49 +254,58 @@ class _Tableau:
         owners = rows.owners()
         if exact:
             matrix = np.full((count, columns), Fraction(0), dtype=object)
-            factors = [Fraction(one) for row in range(count) for one in factors_of(rows, row)]
-            matrix[owners, rows.columns] = factors
+            matrix[owners, rows.columns] = [
+                Fraction(factor) for row in range(count) for factor in factors_of(rows, row)
+            ]
         else:
             matrix = np.zeros((count, columns))
             matrix[owners, rows.columns] = rows.in_doubles()[0]
-        middle = matrix[np.ix_(tight, basic)]
-        return _Tableau(basic, resting, tight, loose, _inverse(middle, exact), matrix, exact)
+        inverse = _inverse(matrix[np.ix_(tight, basic)], exact)
+        return _Tableau(basic, resting, tight, loose, inverse, matrix, exact)
 
     def part(self, rows: list[int], columns: list[int]) -> NumberArray:
+        """Returns the coefficients of some rows and columns."""
         return self.matrix[np.ix_(rows, columns)]
 
 
-def _inverse(middle: NumberArray, exact: bool) -> NumberArray:
-    if not len(middle):
-        return middle.T
+def _inverse(matrix: NumberArray, exact: bool) -> NumberArray:
+    """Returns the inverse of the tight rows of basic columns."""
+    if not len(matrix):
+        return matrix.T
     if not exact:
         try:
-            return np.linalg.inv(middle)
+            return np.linalg.inv(matrix)
         except np.linalg.LinAlgError:
             raise BackendError("the basis is singular", "scale the numbers") from None
     import flint  # noqa: PLC0415 - for exact numbers alone
 
-    rows = [[flint.fmpq(one.numerator, one.denominator) for one in row] for row in middle.tolist()]
+    rows = [
+        [flint.fmpq(number.numerator, number.denominator) for number in row]
+        for row in matrix.tolist()
+    ]
     try:
-        found = flint.fmpq_mat(rows).inv()
+        inverse = flint.fmpq_mat(rows).inv()
     except ZeroDivisionError:
         raise BackendError("the basis is singular", "scale the numbers") from None
-    made = np.empty(middle.T.shape, dtype=object)
-    made[:] = [[Fraction(int(one.p), int(one.q)) for one in row] for row in found.tolist()]
-    return made
+    fractions = np.empty(matrix.T.shape, dtype=object)
+    fractions[:] = [
+        [Fraction(int(number.p), int(number.q)) for number in row] for row in inverse.tolist()
+    ]
+    return fractions
 
 
 def _steps(changes: NumberArray, below: NumberArray, above: NumberArray, share: Value) -> Steps:
-    """How far one may go down and up until a number meets a bound; infinite for no limit.
+    """Returns the steps down and up until a number meets a bound; infinite for no limit.
 
     Args:
         changes: By how much each number changes for a unit upwards.
         below: How far each may fall, infinite where there is no bound.
         above: How far each may rise.
-        share: Changes up to this share of the largest one are none.
+        share: Changes up to this share of the largest one are taken for 0.
     """
-    nothing = share * max(abs(changes).tolist(), default=0)
-    rising, falling = changes > nothing, changes < -nothing
+    smallest = share * max(abs(changes).tolist(), default=0)
+    rising = changes > smallest
+    falling = changes < -smallest
     up = [*(above[rising] / changes[rising]), *(below[falling] / -changes[falling])]
     down = [*(below[rising] / changes[rising]), *(above[falling] / -changes[falling])]
     return max(min(down, default=inf), 0), max(min(up, default=inf), 0)
@@ -330,54 +350,58 @@ class _Search:
     """The search for the ranges of a basis; costs and prices of a maximum change their signs."""
 
     def __init__(self, program: Program, optimum: Optimum) -> None:
-        basis, exact, values = optimum.basis, optimum.exact, optimum.values
-        duals, reduced = optimum.duals, optimum.reduced
-        self._program, self._basis, self._exact = program, basis, exact
-        self._parts = parts = _Tableau.of(program, basis, exact=exact)
-        self._nothing: Value = 0 if exact else _NOTHING
+        basis = optimum.basis
+        exact = optimum.exact
+        self._program = program
+        self._basis = basis
+        self._exact = exact
+        self._parts = _Tableau.of(program, basis, exact=exact)
+        self._share_of_zero: Value = 0 if exact else _SHARE_OF_ZERO
         goal = program.objective
         self._maximize = goal is not None and goal.maximize
         sign = -1 if self._maximize else 1
-        number = object if exact else np.float64
-        self._values = values.astype(number)
-        self._duals, self._reduced = duals, reduced
-        activity = parts.matrix @ self._values
+        self._values = optimum.values.astype(object if exact else np.float64)
+        self._duals = optimum.duals
+        activity = self._parts.matrix @ self._values
         rows = program.rows
         ends = [bounds_of(rows, row) for row in range(len(rows))]
+        row_lower = [end[0] for end in ends]
+        row_upper = [end[1] for end in ends]
         self._row_ends = ends
         # Where there is no bound, infinity; with fractions in an array of objects.
-        self._row_below = self._gaps(activity, [end[0] for end in ends])
-        self._row_above = self._gaps(activity, [end[1] for end in ends], upper=True)
-        lower, upper = program.lower.tolist(), program.upper.tolist()
+        self._row_below = self._gaps(activity, row_lower)
+        self._row_above = self._gaps(activity, row_upper, upper=True)
+        lower = program.lower.tolist()
+        upper = program.upper.tolist()
         self._below = self._gaps(self._values, lower)
         self._above = self._gaps(self._values, upper, upper=True)
         self._activity = activity
-        # What counts as no distance from a bound: in doubles, a share of the size of each number.
-        in_doubles = doubles(values)
+        # The distance that counts as none: in doubles, a share of the size of each number.
+        in_doubles = doubles(optimum.values)
         bounds_of_columns = program.lower.in_doubles(), program.upper.in_doubles()
         column_sizes = column_misses(in_doubles, *bounds_of_columns).sizes
         row_sizes = RowsInDoubles.of(rows).misses(in_doubles).sizes
-        self._near_columns = 0 if exact else _NOTHING * column_sizes
-        self._near_rows = 0 if exact else _NOTHING * row_sizes
+        self._near_columns = 0 if exact else _SHARE_OF_ZERO * column_sizes
+        self._near_rows = 0 if exact else _SHARE_OF_ZERO * row_sizes
         # Prices of what rests at a bound: how far they may fall and rise before it should leave.
         self._price_below, self._price_above = self._price_gaps(
-            sign * reduced, basis.columns, lower, upper
+            sign * optimum.reduced, basis.columns, lower, upper
         )
         self._dual_below, self._dual_above = self._price_gaps(
-            sign * duals, basis.rows, [end[0] for end in ends], [end[1] for end in ends]
+            sign * optimum.duals, basis.rows, row_lower, row_upper
         )
 
     def _gaps(
         self, values: NumberArray, ends: Sequence[Value | None], *, upper: bool = False
     ) -> NumberArray:
-        """The distances of values from bounds, infinite where there is none."""
+        """Returns the distances of values from bounds, infinite where there is none."""
         gaps = [
             inf if end is None else (end - value if upper else value - end)
             for value, end in zip(values.tolist(), ends, strict=True)
         ]
-        found = np.empty(len(gaps), dtype=object if self._exact else np.float64)
-        found[:] = gaps
-        return found
+        distances = np.empty(len(gaps), dtype=object if self._exact else np.float64)
+        distances[:] = gaps
+        return distances
 
     def _price_gaps(
         self,
@@ -386,14 +410,14 @@ class _Search:
         lower: Sequence[Value | None],
         upper: Sequence[Value | None],
     ) -> tuple[NumberArray, NumberArray]:
-        """How far prices may fall and rise, in a minimum, while their bounds stay tight.
+        """Returns how far prices may fall and rise, in a minimum, while their bounds stay tight.
 
         A price at a lower bound has to be at least 0, at an upper bound at most 0. Where both
         bounds are the same, it may be any number.
         """
-        kind = object if self._exact else np.float64
-        below, above = np.empty(len(prices), dtype=kind), np.empty(len(prices), dtype=kind)
-        below[:], above[:] = inf, inf
+        dtype = object if self._exact else np.float64
+        below = np.full(len(prices), inf, dtype=dtype)
+        above = np.full(len(prices), inf, dtype=dtype)
         sides = zip(prices.tolist(), places.tolist(), lower, upper, strict=True)
         for place, (price, status, least, most) in enumerate(sides):
             if status == BasisStatus.BASIC or (least is not None and least == most):
@@ -405,14 +429,15 @@ class _Search:
         return below, above
 
     def _around(self, value: Value, steps: Steps) -> tuple[Value | None, Value | None]:
-        """The least and the greatest that a number may become."""
+        """Returns the least and the greatest that a number may become."""
         down, up = steps
         least = None if down == inf else self._end(value, value - down)
-        return least, None if up == inf else self._end(value, value + up)
+        greatest = None if up == inf else self._end(value, value + up)
+        return least, greatest
 
     def _end(self, value: Value, end: Value) -> Value:
-        """The end of a range; in doubles, what is left of a difference that should be 0 is 0."""
-        is_nothing = not self._exact and abs(float(end)) <= _NOTHING * abs(float(value))
+        """Returns the end of a range; a difference of doubles that should be 0 is rounded to 0."""
+        is_nothing = not self._exact and abs(float(end)) <= _SHARE_OF_ZERO * abs(float(value))
         return 0.0 if is_nothing else self._number(end)
 
     def _number(self, number: Value) -> Value:
@@ -421,15 +446,16 @@ class _Search:
     # Costs
 
     def costs(self) -> tuple[Range, ...]:
-        """The range of the cost of every column."""
-        parts, program = self._parts, self._program
-        resting, tight = parts.resting, parts.tight
+        """Returns the range of the cost of every column."""
+        parts = self._parts
+        program = self._program
+        resting = parts.resting
+        tight = parts.tight
         # By how much a unit more of the cost of a basic column changes duals and reduced costs.
         changes = parts.inverse @ parts.part(tight, resting)
         place_of = {column: place for place, column in enumerate(parts.basic)}
-        stated = _costs_of(program)
-        found = []
-        for column, cost in enumerate(stated):
+        ranges = []
+        for column, cost in enumerate(_costs_of(program)):
             place = place_of.get(column)
             if place is None:
                 steps = self._price_below[column], self._price_above[column]
@@ -438,61 +464,63 @@ class _Search:
                     -changes[place],
                     self._price_below[resting],
                     self._price_above[resting],
-                    self._nothing,
+                    self._share_of_zero,
                 )
                 of_tight = _steps(
                     parts.inverse[place],
                     self._dual_below[tight],
                     self._dual_above[tight],
-                    self._nothing,
+                    self._share_of_zero,
                 )
                 steps = min(of_resting[0], of_tight[0]), min(of_resting[1], of_tight[1])
             if self._maximize:
                 steps = steps[1], steps[0]
             least, most = self._around(cost, (max(steps[0], 0), max(steps[1], 0)))
-            name, value = program.names.name_of(column), self._number(self._values[column])
-            found.append(Range(name, "cost", self._number(cost), least, most, value))
-        return tuple(found)
+            name = program.names.name_of(column)
+            value = self._number(self._values[column])
+            ranges.append(Range(name, "cost", self._number(cost), least, most, value))
+        return tuple(ranges)
 
     # Right sides
 
     def sides(self) -> dict[int, tuple[Range, ...]]:
-        """The ranges of the bounds of every row, the tight or the nearest bound first."""
+        """Returns the ranges of the bounds of every row, the tight or the nearest bound first."""
         parts = self._parts
         loose_changes = parts.part(parts.loose, parts.basic) @ parts.inverse
         place_of = {row: place for place, row in enumerate(parts.tight)}
-        found = {}
+        ranges = {}
         for row, (least, most) in enumerate(self._row_ends):
             if least is None and most is None:
                 continue
             place = place_of.get(row)
             if place is None:
-                found[row] = self._loose_sides(row, least, most)
+                ranges[row] = self._loose_sides(row, least, most)
                 continue
             of_basic = _steps(
                 parts.inverse[:, place],
                 self._below[parts.basic],
                 self._above[parts.basic],
-                self._nothing,
+                self._share_of_zero,
             )
             of_loose = _steps(
                 loose_changes[:, place],
                 self._row_below[parts.loose],
                 self._row_above[parts.loose],
-                self._nothing,
+                self._share_of_zero,
             )
             steps = min(of_basic[0], of_loose[0]), min(of_basic[1], of_loose[1])
-            found[row] = self._tight_sides(row, least, most, steps)
-        return found
+            ranges[row] = self._tight_sides(row, least, most, steps)
+        return ranges
 
     def _tight_sides(
         self, row: int, least: Value | None, most: Value | None, steps: Steps
     ) -> tuple[Range, ...]:
-        """The ranges of the bounds of a tight row; two bounds never pass each other."""
+        """Returns the ranges of the bounds of a tight row; two bounds never pass each other."""
         is_upper = self._basis.rows[row] == BasisStatus.UPPER or least is None
         bound = most if is_upper else least
         other = least if is_upper else most
-        dual, name = self._number(self._duals[row]), self._program.row_name(row)
+        dual = self._number(self._duals[row])
+        name = self._program.row_name(row)
         assert bound is not None  # noqa: S101 - a tight row has a bound
         if least is not None and least == most:
             # An equation moves as a whole.
@@ -511,8 +539,9 @@ class _Search:
         return tuple(ranges)
 
     def _loose_sides(self, row: int, least: Value | None, most: Value | None) -> tuple[Range, ...]:
-        """The ranges of the bounds of a row that is not tight: each may come up to its activity."""
-        name, activity = self._program.row_name(row), self._number(self._activity[row])
+        """Returns the ranges of the bounds of a loose row: each may come up to its activity."""
+        name = self._program.row_name(row)
+        activity = self._number(self._activity[row])
         if least is not None and least == most:
             # An equation that others imply cannot move by itself.
             return (Range(name, "right side", least, least, least, 0),)
@@ -521,16 +550,15 @@ class _Search:
             ranges.append(Range(name, "lower", least, None, max(activity, least), 0))
         if most is not None:
             ranges.append(Range(name, "upper", most, min(activity, most), None, 0))
-        return tuple(sorted(ranges, key=lambda one: float(size_of(one.value - activity))))
+        return tuple(sorted(ranges, key=lambda side: float(size_of(side.value - activity))))
 
     # Degenerate vertices
 
     def is_degenerate(self) -> bool:
-        """Whether something basic is at a bound."""
-        basic, loose = self._parts.basic, self._parts.loose
-        columns = [at[basic] for at in self._columns_at_bounds()]
-        rows = [at[loose] for at in self._rows_at_bounds()]
-        return any(bool(at.any()) for at in [*columns, *rows])
+        """Whether a basic column or row is at a bound."""
+        columns = [is_at[self._parts.basic] for is_at in self._columns_at_bounds()]
+        rows = [is_at[self._parts.loose] for is_at in self._rows_at_bounds()]
+        return any(bool(is_at.any()) for is_at in [*columns, *rows])
 
     def _columns_at_bounds(self) -> tuple[NumberArray, NumberArray]:
         """Whether each column is at its lower, and at its upper bound."""
@@ -541,14 +569,14 @@ class _Search:
         return self._row_below <= self._near_rows, self._row_above <= self._near_rows
 
     def one_sided_duals(self) -> dict[int, tuple[Value | None, Value | None]]:
-        """The duals of a unit downwards and upwards, for every row that is at a bound.
+        """Returns the duals of a unit downwards and upwards, for every row that is at a bound.
 
-        The change of the optimum is a linear program in directions: every row that is at a bound
-        may not go beyond it, which moves by one, and neither may any column.
+        The change of the optimum is a linear program in directions: no row and no column goes
+        beyond the bound that it is at; the bound of the row in question moves by one unit.
         """
         at_lower, at_upper = self._rows_at_bounds()
         rows = (at_lower | at_upper).nonzero()[0].tolist()
-        if len(rows) * 2 * max(1, self._program.nonzeros) > _MOST_DIRECTIONS:
+        if len(rows) * 2 * max(1, self._program.nonzeros) > _MOST_ENTRIES_OF_DIRECTIONS:
             return {}
         columns = self._columns_at_bounds()
         directions = _directions(self._program, columns, (at_lower, at_upper))
@@ -557,7 +585,7 @@ class _Search:
         }
 
     def _worth(self, directions: Program, row: int, step: int) -> Value | None:
-        """The change of the objective for each unit, if a bound moves by a step of 1 or -1."""
+        """Returns the change of the objective for each unit, if a bound moves by 1 or -1."""
         rows = directions.rows
         moved = replace(
             rows,
@@ -574,8 +602,8 @@ class _Search:
         values: NumberArray = answer.values
         if self._exact and answer.basis is not None:
             vertex = exact_vertex(program, answer.basis, Options())
-            is_proved = vertex is not None and vertex.proved
-            values = vertex.values if vertex is not None and is_proved else values
+            if vertex is not None and vertex.proved:
+                values = vertex.values
         goal = program.objective
         if goal is None:
             return 0
@@ -584,7 +612,7 @@ class _Search:
 
 
 def _with_number(bounds: Bounds, place: int, number: Any) -> Bounds:
-    """The bounds with another number where there is one."""
+    """Returns the bounds with another number in one place."""
     numbers = bounds.numbers.copy()
     numbers[place] = number
     return replace(bounds, numbers=numbers)
@@ -595,9 +623,9 @@ def _directions(
     columns: tuple[NumberArray, NumberArray],
     rows: tuple[NumberArray, NumberArray],
 ) -> Program:
-    """The directions of a program in which nothing goes beyond the bounds that it is at.
+    """Returns the directions of a program in which nothing goes beyond the bounds that it is at.
 
-    `columns` and `rows` say which are at their lower, and at their upper bounds.
+    `columns` and `rows` mark those that are at their lower, and at their upper bounds.
     """
 
     def zero(side: Side, is_at: NumberArray) -> Bounds:
@@ -618,7 +646,7 @@ def _directions(
 
 
 def _costs_of(program: Program) -> list[Value]:
-    """The cost of every column."""
+    """Returns the cost of every column."""
     costs: list[Value] = [0] * program.variables
     goal = program.objective
     if goal is not None:

@@ -1,4 +1,4 @@
-"""Why is a fact sure? The one that the fewest parts of what was given prove, and these parts."""
+"""Reasons of facts: the fact that the fewest givens prove, and these givens."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from ilpuzzles.solvers.registry import BackendLike
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FactReason:
-    """A fact that holds in every solution, and what proves it.
+    """A fact that holds in every solution, and the givens that prove it.
 
     Attributes:
         fact: The name of the fact.
-        parts: The parts of what was given that prove it, with all rules; none if rules alone do.
+        parts: The givens that prove it, with all rules; none if the rules alone do.
         minimal: Whether it is proved that none of them can be left out.
     """
 
@@ -42,19 +42,19 @@ def easiest_fact(
     options: Options | None = None,
     watch: Watch | None = None,
 ) -> FactReason | None:
-    """Finds the fact that the fewest parts of what was given prove.
+    """Finds the fact that the fewest givens prove.
 
-    Every fact is denied in turn, and a minimal set of parts is looked for that cannot hold then. If
-    time is over, it is the best of those that were looked at; None if there is none.
+    Every fact is denied in turn, and a minimal set of givens is looked for that cannot hold then.
+    If time is over, it is the best of those that were looked at; None if there is none.
 
     Args:
         model: The model.
         facts: Facts that are known to hold in every solution: by their names, the columns of
             variables that are 0 or 1, each with its value; those that say more come first.
-        given: What was given.
-        backend: The backend.
-        options: The options; the time limit is for everything.
-        watch: Called now and then with what has been done.
+        given: The givens.
+        backend: The name of a backend, or a backend itself; `auto` picks one.
+        options: How to search; a time limit is for all searches together.
+        watch: Called with the progress now and then: how many searches there were.
 
     Example:
         >>> from ilpuzzles import Model
@@ -69,10 +69,11 @@ def easiest_fact(
         >>> found.fact, [part.name for part in found.parts]
         ('b', ['0'])
     """
-    inquiry, report = Inquiry(model, backend, options), Reporter(watch)
+    inquiry = Inquiry(model, backend, options)
+    report = Reporter(watch)
 
-    def ask(one: Inquiry) -> FactReason | None:
-        return _easiest_fact(one, facts, given, report)
+    def ask(asked: Inquiry) -> FactReason | None:
+        return _easiest_fact(asked, facts, given, report)
 
     return inquiry.in_turn(ask)
 
@@ -84,12 +85,14 @@ def _easiest_fact(
     report: Reporter,
 ) -> FactReason | None:
     """Finds that fact with the backend that an inquiry is for."""
+    fixed = inquiry.program.fixed
     # Values that were fixed are given, and no bounds of the variables.
-    fixed, program = inquiry.program.fixed, inquiry.program.part(inquiry.program.switched_off, {})
+    program = inquiry.program.part(inquiry.program.switched_off, {})
     denying = LinearRows(program.lower, program.upper, program.continuous)
     for values in facts.values():
         # At least one of them is different.
-        columns, signs = [column for column, _ in values], [1 - 2 * value for _, value in values]
+        columns = [column for column, _ in values]
+        signs = [1 - 2 * value for _, value in values]
         denying.row(Affine.of(columns, signs), 1 - sum(value for _, value in values), None)
     first = len(program.rows)
     demands = Demands.of(program.extended(denying).part((), fixed))
@@ -102,10 +105,11 @@ def _easiest_fact(
             break
         denied = np.append(rules, first + number).astype(np.int64)
         search = MusSearch(consistency, parts, denied)
-        if search.search() is not False or search.smallest is None:
+        if search.search() is not False:
             continue
-        if best is None or len(search.smallest) < len(best.parts):
-            best = FactReason(name, search.found(), search.minimal)
+        proving = search.conflicting()
+        if best is None or len(proving) < len(best.parts):
+            best = FactReason(name, proving, search.is_minimal)
         if len(best.parts) < 2:
             break
     return best

@@ -1,4 +1,4 @@
-"""Parts of what is given, judged by models that are made again in which only these are given.
+"""Consistency of givens, judged by models that are made again with only some of them.
 
 A model may leave out variables, or tighten rules, since it knows what is given: the island of a 4
 in Nurikabe reaches three cells far. Without the row that says 4, such a model still knows of it. So
@@ -24,12 +24,12 @@ from ilpuzzles.queries.restricted_search import Restricted
 
 @dataclass(slots=True, eq=False)
 class RemadeConsistency(Consistency):
-    """Finds out whether parts of what is given can hold, in models with these parts alone.
+    """Finds out whether givens can hold, in models with only these.
 
-    What is seen are solutions of the models that were made again, which have other columns.
+    `seen` has solutions of the models that were made again, which have other columns.
 
     Attributes:
-        parts: All parts of what is given.
+        parts: All givens.
         remake: Makes the model again.
     """
 
@@ -38,7 +38,7 @@ class RemadeConsistency(Consistency):
     _impossible: set[frozenset[int]] = field(default_factory=set)
 
     def possible(self, rows: IntArray) -> bool | None:
-        """Whether the parts among some rows can hold together; None if that is not known."""
+        """Whether the givens among some rows can hold together; None if that is not known."""
         wanted = set(rows.tolist())
         kept = [part for part in self.parts if wanted.issuperset(part.rows.tolist())]
         if len(kept) == len(self.parts):
@@ -75,7 +75,7 @@ class RemadeConsistency(Consistency):
         return None
 
     def remade(self, kept: Sequence[Cause]) -> Program | None:
-        """The model in which only some parts are given; None if it cannot be made with these."""
+        """Returns the model with only some givens; None if it cannot be made with these."""
         return self.remake([key for part in kept for key in part.keys])
 
     def core(self, rows: IntArray, members: Sequence[IntArray]) -> None:
@@ -88,15 +88,15 @@ class RemadeConsistency(Consistency):
 def consistency_of_parts(
     by_rows: Consistency, parts: Sequence[Cause], given: Given | None
 ) -> Consistency:
-    """Returns how it is found out whether parts of what is given can hold together.
+    """Returns the consistency of givens: by the rows of the program, or by models made again.
 
     Args:
-        by_rows: How it is found out of rows of the program.
-        parts: All parts of what is given.
-        given: What is given, if anything is.
+        by_rows: The consistency of rows of the program.
+        parts: All givens.
+        given: The givens as they were named, if there are any.
     """
     remake = None if given is None else given.remake
-    # Of variables that were fixed, no model that is made again knows.
+    # A model that is made again does not know which variables were fixed.
     if remake is None or any(part.group is FIXED for part in parts):
         return by_rows
     return RemadeConsistency(

@@ -20,8 +20,8 @@ from ilpuzzles.queries.solutions import visit_solutions
 from ilpuzzles.queries.solve import Inquiry
 from ilpuzzles.solvers.registry import BackendLike, Task
 
-MOST = 1_000_000
-"""The largest number of solutions that can be drawn at once."""
+# The solutions that can be drawn at once: each takes 8 bytes a variable.
+_MOST_SOLUTIONS_DRAWN = 1_000_000
 
 
 def sample_solutions(
@@ -67,12 +67,12 @@ def sample_solutions(
     what = "the number of random solutions"
     given: object = number
     wanted = 10 if given is None else whole_number(what, given)
-    if not 1 <= wanted <= MOST:
-        raise InputError(f"{what} must be between 1 and {MOST:,}, got {wanted}")
+    if not 1 <= wanted <= _MOST_SOLUTIONS_DRAWN:
+        raise InputError(f"{what} must be between 1 and {_MOST_SOLUTIONS_DRAWN:,}, got {wanted}")
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
 
-    def ask(one: Inquiry) -> Solutions:
-        return _sample(one, wanted, watch)
+    def ask(asked: Inquiry) -> Solutions:
+        return _sample(asked, wanted, watch)
 
     return inquiry.in_turn(ask)
 
@@ -82,27 +82,29 @@ def _sample(inquiry: Inquiry, number: int, watch: Watch | None) -> Solutions:
     program = inquiry.program
     with interruptible(lambda: Solutions(program, (), inquiry.interrupted(found=False))):
         backend = inquiry.backend
-        left = inquiry.clock.options()
-        if left is None:
-            found, result = [], inquiry.out_of_time()
+        options = inquiry.clock.options()
+        drawn: list[IntArray] = []
+        if options is None:
+            result = inquiry.out_of_time()
         elif knows_all(backend, program):
-            how = replace(left, watch=Reporter(watch))
-            drawn, result = backend.sample(replace(program, objective=None), how, number)
-            found = list(drawn)
+            options = replace(options, watch=Reporter(watch))
+            rows, result = backend.sample(replace(program, objective=None), options, number)
+            drawn = list(rows)
         else:
-            found, result = _visit_all(number, inquiry, watch)
+            drawn, result = _visit_all(number, inquiry, watch)
     require_answer(result)
-    for values in found:
+    for values in drawn:
         require_valid(program, values, inquiry.backend.name)
-    if result.complete and len(found) != (number if result.status is Status.OPTIMAL else 0):
-        what = f"expected {number} random solutions, got {len(found)}"
+    expected = number if result.status is Status.OPTIMAL else 0
+    if result.complete and len(drawn) != expected:
+        what = f"expected {number} random solutions, got {len(drawn)}"
         raise CheckError(what, "please report this")
-    last = found[-1] if found else None
-    return Solutions(program, tuple(found), replace(result, values=last, checked=bool(found)))
+    last = drawn[-1] if drawn else None
+    return Solutions(program, tuple(drawn), replace(result, values=last, checked=bool(drawn)))
 
 
 def _visit_all(number: int, inquiry: Inquiry, watch: Watch | None) -> tuple[list[IntArray], Result]:
-    """Visits all solutions; what is drawn does not depend on their order."""
+    """Visits all solutions, and draws some; the draw does not depend on their order."""
     lots = Lots(number, Dice(inquiry.options.seed))
     deciding = inquiry.program.deciding
     kept: list[IntArray] = []

@@ -1,7 +1,7 @@
-"""A second opinion: what a solver that computes in doubles claims, another backend confirms.
+"""Second opinions: a claim of a solver that computes in doubles is confirmed by another backend.
 
 Values can be checked row by row. That there is no solution, or none that is better, cannot: so a
-backend that computes in whole numbers looks for what must not be there.
+backend that computes in whole numbers looks for a solution that would refute it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ilpuzzles.backends.interface import Backend, Clock, Feature
 from ilpuzzles.backends.result import Opinion, Result, Status
 from ilpuzzles.errors import BackendError, CheckError, RowStorageError
 from ilpuzzles.exactcover.settings import Settings
-from ilpuzzles.modelling.numbers import text_of
+from ilpuzzles.modelling.numbers import Number, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.restricted_search import Restricted, require_valid, search
 from ilpuzzles.solvers.registry import (
@@ -28,15 +28,15 @@ from ilpuzzles.solvers.registry import (
     is_installed,
 )
 
-_LEAST = 1.0
-"""The least seconds to spend on confirming, however quick the first search was."""
+_LEAST_SECONDS = 1.0
+"""The least time to spend on confirming, however quick the first search was."""
 
-NOBODY = Opinion("", agrees=False, seconds=0.0)
-"""Where there is no other backend that could be asked, or none was to be."""
+NOT_CONFIRMED = Opinion("", agrees=False, seconds=0.0)
+"""The opinion where no other backend could be asked, or none was to be."""
 
 
 class UndecidedError(Exception):
-    """A backend has come to no end in its time."""
+    """Raised where a backend has not ended in its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,10 @@ class Claim:
 
     Attributes:
         text: The claim, as a sentence.
-        program: What it is about.
-        refute: Asks a backend against a clock. Returns what it has found instead, or None if it has
-            proved the same; raises an `UndecidedError` if its time was over.
-        task: What the other backend is wanted for.
+        program: The program that it is about.
+        refute: Asks a backend against a clock. Returns in words what it has found instead, or None
+            if it has proved the same; raises an `UndecidedError` if its time was over.
+        task: The task that the other backend is chosen for.
     """
 
     text: str
@@ -76,10 +76,10 @@ def search_soundly(restricted: Restricted, backend: Backend, clock: Clock) -> Re
 
 
 def _require_sound(restricted: Restricted, result: Result) -> Result:
-    """The result, with the row that its values miss by most.
+    """Returns the result, with the row that its values miss by most.
 
     Raises:
-        CheckError: If they break rows, or are those of a solution that was ruled out.
+        CheckError: If the values break rows, or are those of a solution that was ruled out.
     """
     if result.values is None:
         return result
@@ -91,26 +91,27 @@ def _require_sound(restricted: Restricted, result: Result) -> Result:
 
 
 def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clock) -> Result:
-    """The result of a search, with another backend's opinion of what it claims.
+    """Returns the result of a search, with another backend's opinion of its claim.
 
-    It may claim that there is no solution, or none that is better.
+    The claim is that there is no solution, or none that is better.
 
     Raises:
-        CheckError: If the other one has found what is claimed not to be there.
+        CheckError: If the other backend has found one.
     """
-    goal, best = restricted.whole.objective, None
+    goal = restricted.whole.objective
+    best: Number | None = None
     if result.status is Status.OPTIMAL and goal is not None and result.values is not None:
         best = goal.value(result.values)
     claims = best is not None or result.status is Status.INFEASIBLE
-    # Whoever needs no second opinion is spared what one would be asked about.
+    # Where no second opinion is needed, its question is not prepared.
     if not claims or is_exact(backend, result):
         return result
     if best is not None and restricted.whole.is_mixed():
-        # What is a little better is within the tolerance of whoever computes in doubles.
-        return replace(result, opinion=NOBODY)
+        # A slightly better value is within the tolerance of solvers that compute in doubles.
+        return replace(result, opinion=NOT_CONFIRMED)
     margin = Fraction(0)
     if best is not None and goal is not None and result.values is not None:
-        # The other one is not asked for what counts as equally good.
+        # The other backend is not asked for solutions that count as equally good.
         margin = Fraction(max(goal.margin(result.values), result.gap))
     text = "there is no solution" if best is None else f"{text_of(best)} is the best"
 
@@ -122,50 +123,54 @@ def confirm(restricted: Restricted, result: Result, backend: Backend, clock: Clo
                 raise UndecidedError
             return None
         _require_sound(refuting, found)
-        return "one" if best is None or goal is None else text_of(goal.value(found.values))
+        if best is None or goal is None:
+            return "one"
+        return text_of(goal.value(found.values))
 
     return with_opinion(result, backend, clock, Claim(text, restricted.program(), refute))
 
 
 def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -> Result:
-    """The result with another backend's opinion, unless it was proved in whole numbers.
+    """Returns the result with another backend's opinion, unless it was proved in whole numbers.
 
-    The other one is asked for as long as the search has taken, and a second at least, less what the
-    backend has spent on confirming itself; to the end if the options say `verify`, and not at all
-    if they say not to.
-
-    If the other one answers with values that break rows, a third one is asked; the opinion says so
-    where nobody else has one.
+    The other backend may search for as long as the first one, and a second at least, less the time
+    that the first one has spent on confirming its own result; to the end if the options say
+    `verify`, and not at all if they say not to. If it answers with values that break rows, a third
+    backend is asked; if there is none, the opinion says what was wrong.
 
     Raises:
-        CheckError: If the other one has something to say against the claim.
+        CheckError: If the other backend refutes the claim.
     """
     if is_exact(backend, result):
         return result
     begun = time.perf_counter()
     confirming = result.times.confirm
     searching = result.seconds - confirming
-    left = max(_LEAST, searching) - confirming
-    patience = None if clock.everything.verify else max(_LEAST / 2, left)
-    opinion = NOBODY
+    left = max(_LEAST_SECONDS, searching) - confirming
+    patience = None if clock.everything.verify else max(_LEAST_SECONDS / 2, left)
+    opinion = NOT_CONFIRMED
     for other in _others(claim.program, backend, clock, claim.task):
+        agrees = True
+        refutation: str | None = None
         try:
-            against, agrees = claim.refute(other, _plain(clock, patience)), True
+            refutation = claim.refute(other, _plain(clock, patience))
         except BackendError:
             # It does not take the program.
             continue
         except UndecidedError:
-            against, agrees = None, False
+            agrees = False
         except RowStorageError:
-            # That is the fault of nobody who was asked, and may be that of the claim.
+            # That is the fault of no backend, and may be that of the claim.
             raise
         except CheckError as error:
-            # What it says against the claim breaks rows: the claim stands, and another is asked.
+            # Its solution breaks rows: the claim stands, and another backend is asked.
             seconds = time.perf_counter() - begun
             opinion = Opinion(other.name, agrees=False, seconds=seconds, fault=_fault_of(error))
             continue
-        if against is not None:
-            what = f"{result.backend} says that {claim.text}, but {other.name} has found {against}"
+        if refutation is not None:
+            what = (
+                f"{result.backend} says that {claim.text}, but {other.name} has found {refutation}"
+            )
             raise CheckError(what, "ask a third backend", program=claim.program)
         exact = Feature.EXACT in other.features and not claim.program.is_mixed()
         opinion = Opinion(other.name, agrees, time.perf_counter() - begun, exact)
@@ -174,7 +179,7 @@ def with_opinion(result: Result, backend: Backend, clock: Clock, claim: Claim) -
 
 
 def _fault_of(error: CheckError) -> str:
-    """What was wrong with an answer, in a sentence without advice."""
+    """Returns the fault of an answer, in a sentence without advice."""
     return error.problems[0].what if error.problems else str(error)
 
 
@@ -182,17 +187,17 @@ def is_exact(backend: Backend, result: Result) -> bool:
     """Whether a result comes from a backend that computes in whole numbers."""
     if Feature.EXACT in backend.features:
         return True
-    # Where its values broke rows, or it failed, another one has answered.
+    # Where the backend has failed, or its values broke rows, another one has answered.
     return result.backend != backend.name and result.backend in exact_backends()
 
 
 def _others(
     program: Program, backend: Backend, clock: Clock, task: Task = Task.OTHER
 ) -> list[Backend]:
-    """The backends that may be asked, the best one first.
+    """Returns the backends that may be asked, the best one first.
 
     With continuous variables, none computes in exact numbers: then those that compute in doubles
-    are asked, since what they find is checked, whatever they deny.
+    are asked, since the solutions that they find are checked.
     """
     if clock.everything.verify is False:
         return []
@@ -206,21 +211,22 @@ def _others(
 
 
 def _substitutes(program: Program, backend: Backend, clock: Clock) -> list[Backend]:
-    """The backends that may search instead of one whose values were wrong, the best one first.
+    """Returns the backends that may search instead of one whose values were wrong, best first.
 
     Exact ones take no variables without bounds, where CBC has returned wrong values for three
-    columns and three rows: then others that compute in doubles may, since values are checked.
+    columns and three rows: then others that compute in doubles may search, since values are
+    checked.
     """
     exact = _others(program, backend, clock)
     if not exact or program.is_mixed() or not program.unbounded().any():
         return exact
     known = {backend.name, *(other.name for other in exact)}
-    names = (name for name in general_backends() if name not in known and is_installed(name))
-    return [*exact, *map(get_backend, names)]
+    further = (name for name in general_backends() if name not in known and is_installed(name))
+    return [*exact, *map(get_backend, further)]
 
 
 def _plain(clock: Clock, patience: float | None = None) -> Clock:
-    """What is left of the time, or less, without what is meant for the backend that was named."""
+    """Returns a clock with the time that is left, or less, and no options for another backend."""
     left = clock.options()
     if left is None:
         raise UndecidedError

@@ -94,8 +94,8 @@ def visit_in_turn(
         visited = True
         return visit(values)
 
-    def ask(one: Inquiry) -> Result:
-        return require_answer(visit_solutions(one, pass_on, watch, few=few))
+    def ask(asked: Inquiry) -> Result:
+        return require_answer(visit_solutions(asked, pass_on, watch, few=few))
 
     return inquiry.in_turn(ask, begun=lambda: visited)
 
@@ -103,12 +103,17 @@ def visit_in_turn(
 def visit_solutions(
     inquiry: Inquiry, visit: Visit, watch: Watch | None = None, *, few: bool = False
 ) -> Result:
-    """The same in the time that a question has left, by the backend that it is for."""
-    program, backend, clock = inquiry.program, inquiry.backend, inquiry.clock
+    """Visits every solution in the time that a question has left, by the backend it is for."""
+    program = inquiry.program
+    backend = inquiry.backend
+    clock = inquiry.clock
+    options = clock.everything
     Restricted(program, objective=False).require_bounds()
-    report, found, options = Reporter(watch), 0, clock.everything
-    apart, engine = options.cluster is not None, knows_all(backend, program)
+    report = Reporter(watch)
     borders = BorderWatch(program)
+    engine = knows_all(backend, program)
+    is_split = options.cluster is not None or (options.workers > 1 and not engine)
+    found = 0
 
     def each(batch: IntArray) -> bool:
         nonlocal found
@@ -125,7 +130,7 @@ def visit_solutions(
         borders.look(values)
         return visit(values)
 
-    if apart or (options.workers > 1 and not engine):
+    if is_split:
         tally = Tally()
         result = search_parts(inquiry, report=report, tally=tally, visit=visit_each)
         found = tally.found
@@ -136,15 +141,15 @@ def visit_solutions(
 
 
 def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:
-    """The result of a search for all solutions, with another backend's opinion of their number.
+    """Returns the result of a search for all solutions, with a second opinion of their number.
 
     Raises:
         CheckError: If the other one has found another number of solutions.
     """
     if not result.complete:
         return result
-    text = "there is no solution" if not number else f"the number of solutions is {number:,}"
     program = inquiry.program
+    text = f"the number of solutions is {number:,}" if number else "there is no solution"
 
     def refute(other: Backend, clock: Clock) -> str | None:
         counted = 0
@@ -156,13 +161,13 @@ def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:
 
         if knows_all(other, program):
             plain = replace(program, objective=None)
-            counted, found = other.count(plain, replace(clock.everything, watch=None))
+            counted, other_result = other.count(plain, replace(clock.everything, watch=None))
         else:
-            found = enumerate_alone(program, visit, other, clock)
-        if counted <= number and not found.complete:
+            other_result = enumerate_alone(program, visit, other, clock)
+        if counted <= number and not other_result.complete:
             raise UndecidedError
         if counted < number:
-            # Each solution was checked: whoever denies one of them is no judge.
+            # Each solution was checked, so a backend that misses one of them is wrong.
             raise CheckError(f"it finds {counted:,} of {number:,} solutions")
         more = " or more" if counted > number else ""
         return None if counted == number else f"{counted:,}{more}"
@@ -172,9 +177,9 @@ def confirm_number(inquiry: Inquiry, number: int, result: Result) -> Result:
 
 
 def require_limit(limit: int | None, usual: int | None = None) -> int | None:
-    """Returns how many solutions are wanted; raises an `InputError` unless that is positive.
+    """Returns the number of solutions that are wanted, or None for all.
 
-    Where nothing was said, it is the usual number, or None for all.
+    Where none is given, it is the usual number. Raises an `InputError` unless it is positive.
     """
     if limit is None:
         return usual
@@ -223,7 +228,7 @@ def list_solutions(
     most = require_limit(limit)
     inquiry = Inquiry(model, backend, options, Task.ALL, listing=True)
 
-    def ask(one: Inquiry) -> Solutions:
+    def ask(asked: Inquiry) -> Solutions:
         found: list[IntArray] = []
 
         def visit(values: IntArray) -> bool:
@@ -231,10 +236,10 @@ def list_solutions(
             return most is None or len(found) < most
 
         def answer(result: Result) -> Solutions:
-            return Solutions(one.program, tuple(found), result)
+            return Solutions(asked.program, tuple(found), result)
 
-        with interruptible(lambda: answer(one.interrupted(found=found))):
-            result = visit_solutions(one, visit, watch, few=limit is not None)
+        with interruptible(lambda: answer(asked.interrupted(found=found))):
+            result = visit_solutions(asked, visit, watch, few=limit is not None)
         return answer(require_answer(result))
 
     return inquiry.in_turn(ask)

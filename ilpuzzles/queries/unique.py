@@ -1,4 +1,4 @@
-"""Is there exactly one solution? A second one is looked for, with the first one excluded."""
+"""Uniqueness of a solution: a second one is looked for, with the first one excluded."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def check_uniqueness(
         options: How to search.
 
     Returns:
-        What is known, with the solutions.
+        The verdict, with the solutions that were found.
 
     Raises:
         ModelError: If a deciding variable has no bounds.
@@ -61,24 +61,25 @@ def check_uniqueness(
 
 def _check_soundly(inquiry: Inquiry) -> Uniqueness:
     """Finds out whether there is exactly one solution, also if measured rows are moved inwards."""
-    found = _check(inquiry)
+    answer = _check(inquiry)
     borders = BorderWatch(inquiry.program)
-    for values in found.solutions:
+    for values in answer.solutions:
         borders.look(values)
     border = borders.border()
     if border is None:
-        return found
+        return answer
     if inquiry.clock.over:
-        return _undecided(found, border)
+        return _undecided(answer, border)
     inside = inquiry.about(moved(inquiry.asked, -2), inquiry.choice.alone())
-    strictly = _check(inside)
-    return found if strictly.verdict is found.verdict else _undecided(found, border)
+    answer_inside = _check(inside)
+    is_sure = answer_inside.verdict is answer.verdict
+    return answer if is_sure else _undecided(answer, border)
 
 
-def _undecided(found: Uniqueness, border: Border) -> Uniqueness:
-    """The answer "unknown": solutions lie on a border, so their number is a matter of digits."""
-    result = replace(found.result, border=border, complete=False)
-    return replace(found, verdict=Verdict.UNKNOWN, result=result)
+def _undecided(answer: Uniqueness, border: Border) -> Uniqueness:
+    """Returns the answer "unknown": solutions lie on a border, so the last digits decide."""
+    result = replace(answer.result, border=border, complete=False)
+    return replace(answer, verdict=Verdict.UNKNOWN, result=result)
 
 
 def _check(inquiry: Inquiry) -> Uniqueness:
@@ -98,27 +99,27 @@ def _check(inquiry: Inquiry) -> Uniqueness:
         restricted = Restricted(program, objective=False)
         restricted.require_bounds()
         lists = isinstance(inquiry.backend, Enumerates) and program.determined()
-        if Feature.ANY_ROWS not in inquiry.backend.features or (
-            lists and not restricted.passes_over
-        ):
-            listed, in_vain = _first_two(inquiry)
-            if in_vain:
-                # Whether there is a second solution, a search through all of them may never say.
-                following = inquiry.choice.next() or inquiry.choice.alone()
-                left = inquiry.clock.options()
-                return check_uniqueness(inquiry.asked, following, options=left)
-            found.extend(listed.solutions)
-            if len(found) < 2 and not listed.complete:
-                return answer(Verdict.UNKNOWN, listed.result.limit)
-            verdicts = Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL
-            return answer(verdicts[len(found)], Limit.NONE)
-        return answer(*_search_two(inquiry, restricted, found))
+        takes_no_cuts = Feature.ANY_ROWS not in inquiry.backend.features
+        if not takes_no_cuts and (not lists or restricted.passes_over):
+            return answer(*_search_two(inquiry, restricted, found))
+        listed, was_in_vain = _first_two(inquiry)
+        if was_in_vain:
+            # A search through all solutions may never find out whether there is a second one.
+            following = inquiry.choice.next() or inquiry.choice.alone()
+            options = inquiry.clock.options()
+            return check_uniqueness(inquiry.asked, following, options=options)
+        found.extend(listed.solutions)
+        if len(found) < 2 and not listed.complete:
+            return answer(Verdict.UNKNOWN, listed.result.limit)
+        verdicts = Verdict.NONE, Verdict.UNIQUE, Verdict.SEVERAL
+        return answer(verdicts[len(found)], Limit.NONE)
     except KeyboardInterrupt as interruption:
         if isinstance(interruption, Interrupted):
             found.extend(interruption.answer.solutions)
-        known = Verdict.SEVERAL if len(found) == 2 else Verdict.UNKNOWN
-        limit = Limit.NONE if len(found) == 2 else Limit.INTERRUPTED
-        raise Interrupted(answer(known, limit)) from interruption
+        has_two = len(found) == 2
+        verdict = Verdict.SEVERAL if has_two else Verdict.UNKNOWN
+        limit = Limit.NONE if has_two else Limit.INTERRUPTED
+        raise Interrupted(answer(verdict, limit)) from interruption
 
 
 def _search_two(
@@ -137,8 +138,9 @@ def _search_two(
 
 
 def _first_two(inquiry: Inquiry) -> tuple[Solutions, bool]:
-    """Two solutions, if there are so many; whether a backend was only tried, and came to no end."""
-    options, work = inquiry.clock.options(), inquiry.choice.work
+    """Returns up to two solutions, and whether a backend was only tried and came to no end."""
+    options = inquiry.clock.options()
+    work = inquiry.choice.work
     if options is None:
         return Solutions(inquiry.program, (), inquiry.out_of_time()), False
     only_tried = work is not None and options.node_limit is None and options.work_limit is None

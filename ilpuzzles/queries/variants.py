@@ -21,6 +21,7 @@ from ilpuzzles.queries.solve import Inquiry, solve_model
 from ilpuzzles.solvers.registry import BackendLike
 
 Fixing: TypeAlias = Mapping["Variable | Negation", int]
+"""Values of variables that are fixed."""
 
 
 def whatif(
@@ -75,8 +76,8 @@ def whatif(
     program = program_of(model)
     changed = [("as it is", program)]
     for group in [without] if isinstance(without, str | Group) else without or ():
-        several = (group,) if isinstance(group, str | Group) else tuple(group)
-        names = [name_of_group(one) for one in several]
+        left_out = (group,) if isinstance(group, str | Group) else tuple(group)
+        names = [name_of_group(each) for each in left_out]
         changed.append((f"without {', '.join(names)}", program.without(*names)))
     for each in [fix] if isinstance(fix, Mapping) else fix or ():
         text, fixing = each if isinstance(each, tuple) else ("", each)
@@ -88,7 +89,8 @@ def whatif(
 
     def interrupted() -> VariantTable:
         stopped = inquiry.interrupted(found=found)
-        size, seconds = changed_model.statistics(), time.perf_counter() - start
+        seconds = time.perf_counter() - start
+        size = changed_model.statistics()
         last = Variant(name, changed_model, size, tuple(found), None, stopped, seconds)
         return VariantTable((*variants, last), complete=False)
 
@@ -107,6 +109,7 @@ def whatif(
 def _variant(
     name: str, model: Program, inquiry: Inquiry, most: int | None, found: list[IntArray]
 ) -> Variant:
+    """Returns the answer about one variant; its solutions are added to `found` one by one."""
     start = time.perf_counter()
 
     def visit(values: IntArray) -> bool:
@@ -118,12 +121,12 @@ def _variant(
     if model.objective is not None:
         best = require_answer(solve_model(model, inquiry.choice, inquiry.options))
         objective = best.objective if best.status is Status.OPTIMAL else None
-    left = clock.options()
-    if left is None:
+    left_options = clock.options()
+    if left_options is None:
         result = inquiry.result(Status.UNKNOWN, Limit.TIME, complete=False)
     else:
         # A hint, a gap and more workers are about first and best solutions.
-        plain = replace(left, hint={}, gap=0.0, workers=1)
+        plain = replace(left_options, hint={}, gap=0.0, workers=1)
         result = require_answer(enumerate_solutions(model, visit, inquiry.choice, plain))
     seconds = time.perf_counter() - start
     return Variant(name, model, model.statistics(), tuple(found), objective, result, seconds)

@@ -23,11 +23,11 @@ class Structure:
         logic: How many rows define a column, or are operations.
         connected: How many of these say that something is connected, which clingo takes as rules.
         propagated: How many are loops, schedules or sequences, which CP-SAT has constraints for.
-        largest: The largest factor of a row, in whole numbers.
+        largest: The largest coefficient of a row, in whole numbers.
         terms: How many terms the objective has.
-        dearest: The largest factor of these, in whole numbers.
+        dearest: The largest coefficient of these, in whole numbers.
 
-    In whole numbers, a measured one is as large as all the digits of a double.
+    A measured number counts as the largest whole number that a double holds exactly.
     """
 
     binaries: int
@@ -49,9 +49,10 @@ class Structure:
         With measured numbers it does not: CP-SAT is quick and sure there, and CBC was wrong about 2
         in 1,000 small knapsacks.
         """
-        whole = self.integers == 0 or self.integers > self.binaries
-        priced = self.terms >= _PRICED * self.binaries and self.terms > 0
-        return whole and priced and self.logic == 0 and max(self.largest, self.dearest) <= _TAME
+        is_of_one_kind = self.integers == 0 or self.integers > self.binaries
+        is_priced = self.terms > 0 and self.terms >= _LEAST_PRICED_SHARE * self.binaries
+        has_small_numbers = max(self.largest, self.dearest) <= _LARGEST_FOR_DOUBLES
+        return is_of_one_kind and is_priced and self.logic == 0 and has_small_numbers
 
     @property
     def columns(self) -> int:
@@ -60,8 +61,9 @@ class Structure:
 
 
 def structure_of(program: Program) -> Structure:
-    """Counts what a program is made of."""
-    rows, whole = program.rows, program.whole()
+    """Returns the structure of a program."""
+    rows = program.rows
+    whole = program.whole()
     binary = whole & (program.lower >= 0) & (program.upper <= 1)
     logic = rows.defining()
     goal = program.objective
@@ -74,6 +76,7 @@ def structure_of(program: Program) -> Structure:
 
         connected = _native(program, WAYS_OF_CLINGO)
         propagated = _native(program, WAYS_OF_CPSAT)
+    largest = largest_size(rows.coefficients)
     return Structure(
         binaries=int(binary.sum()),
         integers=int((whole & ~binary).sum()),
@@ -81,7 +84,7 @@ def structure_of(program: Program) -> Structure:
         unlimited=int(program.unbounded().sum()),
         rows=len(rows),
         logic=int(logic.sum()),
-        largest=_DIGITS if program.is_measured() else largest_size(rows.coefficients),
+        largest=_LARGEST_DOUBLE_INTEGER if program.is_measured() else largest,
         terms=0 if goal is None else len(goal.columns),
         dearest=0 if goal is None else _dearest(goal),
         connected=connected,
@@ -90,29 +93,31 @@ def structure_of(program: Program) -> Structure:
 
 
 def _dearest(goal: Objective) -> int:
-    return _DIGITS if goal.is_measured else largest_size(goal.coefficients)
+    return _LARGEST_DOUBLE_INTEGER if goal.is_measured else largest_size(goal.coefficients)
 
 
 def _native(program: Program, ways: Ways) -> int:
-    """The number of global constraints for which a solver has its own."""
+    """Returns the number of global constraints that a solver has itself."""
     constraints = program.global_constraints().values()
     taken_whole = [row for row in constraints if type(row) in ways.native]
     return sum(row.encoding in {None, NATIVE, LAZY} for row in taken_whole)
 
 
-# What the digits of a double are as a whole number.
-_DIGITS = 2**53
-# What doubles are trusted with: MIP solvers refuse larger numbers, or have them made smaller.
-_TAME = 10**6
-# In a classical integer program, most columns have a price: of graphs that are cut in two, edges.
-_PRICED = 0.7
+# Up to here a double holds every whole number exactly.
+_LARGEST_DOUBLE_INTEGER = 2**53
+# MIP solvers, which compute in doubles, refuse larger coefficients, or get them made smaller.
+_LARGEST_FOR_DOUBLES = 10**6
+# In a classical integer program, most columns have a price. Where a graph is cut in two, these are
+# the edges: 30 of 42 columns of graph_partitioning-12x30 in docs/benchmarks/defaults.md, or 0.71.
+_LEAST_PRICED_SHARE = 0.7
 
 
 def ranked(structure: Structure) -> tuple[tuple[str, ...], str]:
-    """The backends that take such a program, the likely quickest first, and why that one.
+    """Returns the backends that take such a program, the likely quickest first, and why that one.
 
-    Learned from the models of `python -m benchmarks.backend_choice`: linear relaxations help where
-    most columns have a price, and there is no logic; else learning from conflicts helps more.
+    Learned from the models of `python -m benchmarks.backend_choice`, whose report is
+    docs/benchmarks/backend_choice.md: linear relaxations help where most columns have a price, and
+    there is no logic; else learning from conflicts helps more.
     """
     if structure.propagated and structure.terms and not structure.continuous + structure.unlimited:
         return ("cpsat", "scip", "highs", "cbc"), "the quickest for schedules, and loops with costs"

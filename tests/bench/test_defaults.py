@@ -43,6 +43,16 @@ def test_the_page_says_what_was_measured() -> None:
     assert page == "\n".join(report(ROOT / TABLE)) + "\n"
 
 
+def test_the_page_marks_every_case_in_which_auto_takes_too_long() -> None:
+    page = (ROOT / TABLE).with_suffix(".md").read_text(encoding="utf-8")
+    losses, all_cases = page.split("## Where it takes longer")[1].split("## All cases")
+    for case in cases(LINES):
+        line = f"| {case.name.replace('_', ' ')} | {case.task} |"
+        assert (line in losses) is not case.is_kept, case
+        in_table = next(each for each in all_cases.splitlines() if each.startswith(line))
+        assert ("**" in in_table) is not case.is_kept, case
+
+
 def test_the_rule_is_kept_nearly_everywhere() -> None:
     """As it was measured, on the machine and with the versions of the table."""
     found = cases(LINES)

@@ -176,7 +176,7 @@ def counts(path: Path) -> list[tuple[str, int]]:
 
 def test_a_list_that_does_not_fit_is_split(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # A job gives all of its solutions at the end, so it stops at so many bytes.
-    monkeypatch.setattr(parallel, "_MOST_BYTES", 1000)
+    monkeypatch.setattr(parallel, "_MOST_BYTES_OF_CLUSTER_JOB", 1000)
     monkeypatch.setattr(parallel, "_FEWEST_PARTS", 4)
     monkeypatch.setattr(parallel, "_PARTS_PER_WORKER", 2)
     monkeypatch.setattr(parallel, "_PARTS_OF_A_PART", 2)
@@ -198,7 +198,7 @@ def test_a_list_that_does_not_fit_is_split(scheduler: str, monkeypatch: pytest.M
 def test_parts_that_run_long_are_split(
     scheduler: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    monkeypatch.setattr(parallel, "SECONDS_UNTIL_SPLIT", 0.01)
     count = count_solutions(
         queens(8), backend="cpsat", options=on(scheduler), ledger=tmp_path / "run"
     )

@@ -17,6 +17,7 @@ from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import (
+    By,
     Correction,
     Count,
     Explanation,
@@ -258,6 +259,24 @@ def test_variants_in_every_state() -> None:
     stopped = result(Status.OPTIMAL, Limit.TIME, complete=False)
     assert Variant("", view, view.statistics(), (), None, stopped, 0).verdict() == "unknown"
     assert Variant("", view, view.statistics(), (values,), None, stopped, 0).verdict() == "1 so far"
+
+
+@pytest.mark.parametrize(
+    ("by", "least", "text"),
+    [
+        ("rows", 0, "unknown how many have to be given up: the time limit came first"),
+        ("rows", 1, "at least 1 has to be given up: the time limit came first"),
+        ("groups", 2, "at least 2 have to be given up: the time limit came first"),
+        ("given", 0, "unknown how many have to be taken back: the time limit came first"),
+        ("given", 1, "at least 1 has to be taken back: the time limit came first"),
+        ("given", 2, "at least 2 have to be taken back: the time limit came first"),
+    ],
+)
+def test_a_correction_that_is_not_known_says_how_many_causes_are_needed(
+    by: By, least: int, text: str
+) -> None:
+    stopped = result(Status.UNKNOWN, Limit.TIME, complete=False)
+    assert str(Correction(Model().program(), by, (), (), least, False, stopped)) == text
 
 
 def test_interruptions() -> None:

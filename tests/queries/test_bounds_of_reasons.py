@@ -16,11 +16,14 @@ from scipy import optimize
 
 from ilpuzzles.asking.files import read_model
 from ilpuzzles.asking.model import Model
-from ilpuzzles.backends.result import Status
+from ilpuzzles.backends.interface import Interrupted
+from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.queries.causes import BOUNDS
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.query_results import Explanation
+from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.solve import Inquiry
 
 FOUND, INFEASIBLE = 0, 2
@@ -184,6 +187,62 @@ def test_a_judge_agrees_with_what_files_name(tmp_path: Path) -> None:
         path.write_text(data.lp())
         explained += require_right(data, explain(read_model(path), bounds=True))
     assert explained > 10
+
+
+def require_proved(data: Data, names: set[str], *, minimal: bool) -> None:
+    """Asks the judge about a reason whose search may have been interrupted at any moment."""
+    bounds = data.bounds().keys()
+    if names.isdisjoint(bounds) and not minimal:
+        # As long as no bound is named, all of them hold.
+        names |= bounds
+    assert data.judge(names) == INFEASIBLE, names
+    if minimal:
+        for name in names:
+            assert data.judge(names - {name}) == FOUND, (names, name)
+
+
+@pytest.mark.exhaustive
+def test_an_interruption_at_any_search_hands_over_what_is_proved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In whichever stage it comes: rows, bounds, or further reasons."""
+    look = Inquiry.look
+    searches_left = 0
+
+    def look_or_interrupt(
+        self: Inquiry, restricted: Restricted, nodes: int | None = None
+    ) -> Result:
+        nonlocal searches_left
+        if searches_left == 0:
+            raise KeyboardInterrupt
+        searches_left -= 1
+        return look(self, restricted, nodes)
+
+    monkeypatch.setattr(Inquiry, "look", look_or_interrupt)
+    named_rows = named_bounds = named_others = 0
+    for seed in (0, 1):
+        data = Data.random(seed)
+        for searches in range(99):
+            searches_left = searches
+            try:
+                answer = explain(data.model(), bounds=True, reasons=3)
+            except Interrupted as interruption:
+                answer = interruption.answer
+                assert answer.result.limit is Limit.INTERRUPTED
+                assert not answer.complete
+            else:
+                break
+            if answer.rows:
+                assert answer.result.status is Status.INFEASIBLE
+                require_proved(data, named_by(answer), minimal=answer.minimal)
+            for causes in answer.others:
+                names = {cause.name.removesuffix("[0]") for cause in causes}
+                require_proved(data, names, minimal=True)
+            named_rows += bool(answer.rows)
+            named_bounds += BOUNDS in answer.groups
+            named_others += bool(answer.others)
+        assert searches < 98
+    assert min(named_rows, named_bounds, named_others) > 0
 
 
 @pytest.mark.parametrize("whole", [False, True])

@@ -20,7 +20,7 @@ from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
-from ilpuzzles.queries.parallel import Listing, PartJob, Shared, search_part
+from ilpuzzles.queries.parallel import PartJob, Shared, SolutionRelay, search_part
 from ilpuzzles.queries.restricted_search import Restricted
 from ilpuzzles.queries.sample import sample_solutions
 from ilpuzzles.queries.solutions import list_solutions
@@ -231,7 +231,7 @@ def test_an_optimum_that_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_part_that_is_listed_again_from_its_beginning() -> None:
     visited: list[list[int]] = []
-    listing = Listing(lambda values: visited.append(values.tolist()))
+    listing = SolutionRelay(lambda values: visited.append(values.tolist()))
     assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
     # The worker was killed; another one begins anew.
     assert listing.receive("x0=1..1", np.array([[1, 0]])) == 1
@@ -245,7 +245,7 @@ def test_a_part_that_is_listed_again_from_its_beginning() -> None:
 
 def test_a_part_that_is_split_again_and_again_is_listed_once() -> None:
     visited: list[list[int]] = []
-    listing = Listing(lambda values: visited.append(values.tolist()))
+    listing = SolutionRelay(lambda values: visited.append(values.tolist()))
     listing.receive("x0=0..1", np.array([[0, 0, 0]]))
     listing.split("x0=0..1", ["x0=0..0", "x0=1..1"])
     listing.receive("x0=0..0", np.array([[0, 0, 1]]))
@@ -258,14 +258,14 @@ def test_solutions_with_the_same_deciding_values_are_listed_once() -> None:
     """A worker that begins anew may complete a solution in another way."""
     visited: list[list[Any]] = []
     deciding = np.array([True, False])
-    listing = Listing(lambda values: visited.append(values.tolist()), deciding)
+    listing = SolutionRelay(lambda values: visited.append(values.tolist()), deciding)
     listing.receive("everything", np.array([[1000, Fraction(1, 3)]], dtype=object))
     listing.receive("everything", np.array([[1000, 0], [2000, 0]]))
     assert visited == [[1000, Fraction(1, 3)], [2000, 0]]
 
 
 def test_a_visitor_that_has_had_enough() -> None:
-    listing = Listing(lambda _: False)
+    listing = SolutionRelay(lambda _: False)
     assert listing.receive("everything", np.array([[1], [0]])) == 1
     assert listing.stopped
     listing.finish("everything", 2)

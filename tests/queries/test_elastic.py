@@ -72,7 +72,7 @@ def given_up_rows(model: Model, found: Correction) -> set[str]:
 def test_no_assignment_misses_the_rows_by_less(
     backend: Backend, by: Any, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(elastic, "_SECONDS", 250.0)
+    monkeypatch.setattr(elastic, "_LEAST_SECONDS", 250.0)
     model = overfull(seed)
     found = relax(model, backend, by=by)
     assert found.complete

@@ -152,7 +152,7 @@ def nothing(_: Assignment) -> Iterable[Comparison]:
 
 def test_other_processes_are_refused(tmp_path: Path) -> None:
     model, _ = asked(nothing)
-    refused = "the function 'nothing' of lazy rows stays in this process"
+    refused = "the function 'nothing' of lazy rows runs in this process only"
     two = Options(workers=2)
     with pytest.raises(InputError, match=refused):
         count_solutions(model, options=two)

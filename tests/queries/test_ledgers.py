@@ -31,15 +31,15 @@ from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries import parallel
 from ilpuzzles.queries.count import COUNT_VERSION, count_identity, count_solutions, count_status
-from ilpuzzles.queries.parallel import Listing, PartWork
+from ilpuzzles.queries.parallel import PartWork, SolutionRelay
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.subproblems import (
     EVERYTHING,
     PartTree,
     Tally,
-    parse_name,
     part_name,
     part_of_name,
+    split_key,
     weight_of,
 )
 from support.begun_models import with_rooks
@@ -380,7 +380,7 @@ def require_whole(path: Path, number: int) -> int:
 
 @pytest.mark.exhaustive
 def test_unequal_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.02)
+    monkeypatch.setattr(parallel, "SECONDS_UNTIL_SPLIT", 0.02)
     model, ledger = unequal(14), tmp_path / "count.db"
     shares: list[float] = []
     count = count_solutions(
@@ -423,7 +423,7 @@ def test_an_end_after_any_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.exhaustive
 def test_all_is_listed_once_although_parts_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parallel, "PATIENCE", 0.01)
+    monkeypatch.setattr(parallel, "SECONDS_UNTIL_SPLIT", 0.01)
     model, seen = unequal(11), list[bytes]()
 
     def visit(values: IntArray) -> None:
@@ -518,7 +518,7 @@ def test_what_was_told_before_a_split_is_no_less_afterwards() -> None:
 
 def test_a_part_that_has_told_of_more_than_its_own_parts_have() -> None:
     tally = Tally()
-    work = PartWork(queens(4).program(), 2, tally, Listing(None), None)
+    work = PartWork(queens(4).program(), 2, tally, SolutionRelay(None), None)
     tally.parts["everything"] = 3
     with pytest.raises(CheckError, match="a part has 3 solutions, and its own parts 0"):
         work.require_sums()
@@ -545,7 +545,7 @@ def test_one_of_equivalent_parts_is_searched(tmp_path: Path) -> None:
     assert all(part_name(part_of_name(name), weight_of(name)) == name for name in names)
     half = tmp_path / "half"
     with Ledger(half, identity, version=COUNT_VERSION) as noted:
-        for name in [parse_name(EVERYTHING), *names[::2]]:
+        for name in [split_key(EVERYTHING), *names[::2]]:
             noted.record(name, known[name])
     again = count_solutions(model, backend="cpsat", ledger=half)
     assert (again.number, again.complete) == (number, True)

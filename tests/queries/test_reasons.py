@@ -334,7 +334,7 @@ def test_groups_and_parts_have_all_their_reasons(monkeypatch: pytest.MonkeyPatch
     assert str(groups).endswith("1 minimal reason, and no other")
     with pytest.raises(InputError, match="at least 1, got 0"):
         explain(model, reasons=0)
-    monkeypatch.setattr("ilpuzzles.queries.corrections._SETS", 1)
+    monkeypatch.setattr("ilpuzzles.queries.corrections._MOST_SETS", 1)
     assert not take_back(model, WISHES).all_known
 
 

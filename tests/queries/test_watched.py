@@ -121,7 +121,7 @@ class Told(logging.Handler):
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
     """What is logged of questions, where nobody waits two seconds for it."""
-    monkeypatch.setattr("ilpuzzles.queries.count._SLOW", 0.0)
+    monkeypatch.setattr("ilpuzzles.queries.count._SECONDS_UNTIL_ADVICE", 0.0)
     log, handler = logging.getLogger("ilpuzzles.queries"), Told()
     log.addHandler(handler)
     log.setLevel(logging.INFO)

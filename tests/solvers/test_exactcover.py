@@ -334,7 +334,7 @@ def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.Monk
     model, x = with_binaries(40, 10)
     model.exactly_one(x, axis=1)
     model.exactly_one(x[:10], axis=0)
-    monkeypatch.setattr(registry, "_SMALL", 1)
+    monkeypatch.setattr(registry, "_FEWEST_ENTRIES_FOR_SECOND", 1)
     chosen = choose(AUTO, model.program(), Task.ONE)
     assert chosen.then is not None
     assert (chosen.backend.name, chosen.then.backend.name) == ("cpsat", NAME)
@@ -351,7 +351,7 @@ def test_who_finds_nothing_in_a_moment_lets_another_try(monkeypatch: pytest.Monk
 def test_a_second_solution_is_looked_for_by_another_if_a_moment_was_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "_TRIED", 1e-9)
+    monkeypatch.setattr(registry, "_WORK_OF_TRY", 1e-9)
     model = formulate(load("lonpos", "2pieces"))[1].model
     found = check_uniqueness(model)
     assert (found.verdict, found.result.backend) == (Verdict.SEVERAL, "cpsat")
