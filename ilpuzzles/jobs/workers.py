@@ -42,20 +42,19 @@ GRACE_SECONDS = 0.3
 
 It kills the solvers that it has started and removes its folders; two idle ones end within 17 ms.
 """
-# So many of the files that the system allows are left to the program: for its own, and for those
-# that the manager opens between two workers.
+# The number of open files that are left to the program, and to the manager, by the workers.
 _RESERVED_FILES = 64
-# So often it is looked whether a worker has ended whose line stays open, since a process that it
-# forked has it as well. That is rare, and asking about 1,024 workers takes a millisecond.
+# The pause between two checks for workers that have ended although their line is open, because a
+# process that they forked has it as well. To check 1,024 workers takes 0.6 ms.
 _LIVENESS_CHECK_SECONDS = 0.25
-# So often, while some are about to end: that takes them a few milliseconds.
+# The pause while some workers are about to end, which takes them a few milliseconds.
 _ENDING_CHECK_SECONDS = 0.005
-# So long a pool that closes waits for its workers, all of which were killed after their grace.
+# The time that a closing pool waits for its workers, all of which are killed after their grace.
 _CLOSING_SECONDS = 5.0
-# One byte wakes the manager; what has gathered is taken at once.
+# One byte wakes the manager; all of them are read at once.
 _WAKING_BYTES = 4096
-# So many more workers than a pool has may end before their first job: some that are killed for lack
-# of memory are no reason to give up, a module that ends every process is one.
+# The number of workers, beyond the size of the pool, that may end before their first job. A few may
+# be killed for lack of memory; if all of them end, the module of the function is to blame.
 _FAILED_STARTS_ALLOWED = 10
 
 
@@ -389,7 +388,7 @@ class Manager:
     """
 
     ahead = 2
-    """How many jobs are taken for each worker: while one runs, the next one waits."""
+    """The number of jobs taken for each worker: while one runs, the next one waits."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
