@@ -139,5 +139,13 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__getattr__, __dir__ = lazy_face(__name__)
+
+def _advise(name: str) -> str:
+    """What to use here instead of a name that other packages have; empty if nothing is known."""
+    from ilpuzzles.modelling.pointers import PACKAGE, pointer  # noqa: PLC0415 - for an error alone
+
+    return pointer(name, PACKAGE)
+
+
+__getattr__, __dir__ = lazy_face(__name__, advise=_advise)
 find_moved_modules()

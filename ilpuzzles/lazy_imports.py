@@ -10,7 +10,10 @@ from typing import Any
 
 
 def lazy_face(
-    package: str, former: Mapping[str, str] | None = None
+    package: str,
+    former: Mapping[str, str] | None = None,
+    *,
+    advise: Callable[[str], str] | None = None,
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """`__getattr__` and `__dir__` of a package that imports nothing by itself (PEP 562).
 
@@ -21,6 +24,8 @@ def lazy_face(
     Args:
         package: The name of the package.
         former: Where each thing is now, as `module:name`, by the name that it had in the package.
+        advise: Says what to use instead of a name that the package does not offer, or nothing. The
+            error of such a name ends with it.
 
     Example:
         >>> import ilpuzzles.backends
@@ -38,7 +43,10 @@ def lazy_face(
             return former_names(package, former, depth=3)(name)
         homes = _homes(package) if not name.startswith("_") else {}
         if name not in homes:
-            raise AttributeError(_unknown(package, name), name=name, obj=sys.modules[package])
+            what = f"module {package!r} has no attribute {name!r}"
+            advice = "" if advise is None or name.startswith("_") else advise(name)
+            text = f"{what}; {advice}" if advice else what
+            raise AttributeError(text, name=name, obj=sys.modules[package])
         module, attribute = homes[name]
         if module == package:  # a package in it
             return import_module(f"{package}.{attribute}")
@@ -89,16 +97,6 @@ def named(place: str) -> Any:
     """
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)
-
-
-def _unknown(package: str, name: str) -> str:
-    """What is wrong with a name that a package does not offer, and what to use instead."""
-    what = f"module {package!r} has no attribute {name!r}"
-    if name.startswith("_") or "." in package:
-        return what
-    pointers = named("ilpuzzles.modelling.pointers:PACKAGE")
-    advice = named("ilpuzzles.modelling.pointers:pointer")(name, pointers)
-    return f"{what}; {advice}" if advice else what
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -13,11 +14,37 @@ from support.places import ROOT
 
 PACKAGE = ROOT / "ilpuzzles"
 FILES = sorted(PACKAGE.rglob("*.py"))
-COMMAND_TABLE = {"ilpuzzles.__main__", "ilpuzzles.cli.main"}
 ASKING = "ilpuzzles.modelling.asked"
-"""What imports others when they are asked for: the commands, and each command by its name."""
 OPTIONAL = ("numba", "dask", "distributed", "rich", "matplotlib", "ipywidgets")
 """Packages that are imported late, and so are our own modules that need them."""
+DOORS = {
+    "ilpuzzles": "advice is for names that it does not offer",
+    "ilpuzzles.__main__": "Ctrl-C is listened to before anything else is imported",
+    "ilpuzzles.cli.main": "of all commands, one is run",
+    "ilpuzzles.jobs.pool": "few jobs run in a cluster",
+    "ilpuzzles.solvers.own_backends": "of all backends, one is asked",
+    "ilpuzzles.tilings.tiling_kind": "only what is played has a board",
+}
+"""Modules that import others of ours inside functions, and why not at their top."""
+ABOVE = {"experiments", "hints", "generate", "play", "bench", "panel", "cli"}
+"""Rooms that may name modules of ours in strings, to import them late."""
+NAMING = {
+    "ilpuzzles.backends": "former names",
+    "ilpuzzles.modelling": "former names",
+    "ilpuzzles.puzzles": "former names",
+    "ilpuzzles.puzzles.kind": "former names",
+    "ilpuzzles.genres.former_names": "former names",
+    "ilpuzzles.queries.parallel": "workers of a pool get the name of the function they call",
+    "ilpuzzles.puzzles.kinds": "the file of a puzzle names its kind, which is defined above",
+    "ilpuzzles.tilings.tiling_kind": "a kind names its generator, which is above",
+    "ilpuzzles.genres.genre_kind": "a kind names its generator, which is above",
+    "ilpuzzles.modelling.asked": "questions are above",
+    "ilpuzzles.modelling.model": "copies, extensions and lazy rows are made of models",
+    "ilpuzzles.modelling.program": "files, formulas and questions are above",
+}
+"""Modules below these rooms that name modules of ours in strings as well, and why."""
+PLACE = re.compile(r"ilpuzzles(\.\w+)+(\.|:\w*)")
+"""The place of a thing, `ilpuzzles.errors:quoted`, or its beginning in an f-string."""
 
 
 class Import(NamedTuple):
@@ -80,8 +107,25 @@ def test_imports_have_no_circle() -> None:
 
 
 def test_own_modules_are_imported_at_the_top() -> None:
-    late = {each for each in all_imports() if each.late and each.source not in COMMAND_TABLE}
-    assert {each for each in late if not foreign(each.target) & set(OPTIONAL)} == set()
+    late = {each for each in all_imports() if each.late}
+    assert {each.source for each in late if not foreign(each.target) & set(OPTIONAL)} == {*DOORS}
+
+
+def names_modules(tree: ast.Module) -> bool:
+    """Whether a module names others of ours in strings, which no tool can follow."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Name("named" | "import_module"), [ast.Constant(str(text)), *_]):
+                if text.startswith("ilpuzzles."):
+                    return True
+            case ast.Constant(str(text)) if PLACE.fullmatch(text):
+                return True
+    return False
+
+
+def test_below_experiments_nobody_names_our_modules_in_strings() -> None:
+    naming = {name for name, tree in modules().items() if names_modules(tree)}
+    assert {name for name in naming if name.split(".")[1:2][0] not in ABOVE} == {*NAMING}
 
 
 def test_nobody_reaches_into_another_package() -> None:

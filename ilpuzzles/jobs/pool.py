@@ -27,7 +27,6 @@ from ilpuzzles.jobs.job import (
     unpicklable,
 )
 from ilpuzzles.jobs.workers import Manager
-from ilpuzzles.lazy_imports import named
 
 MOST_WORKERS = 1024
 """The most workers of a pool: a process may usually have as many files open, and each takes one."""
@@ -305,6 +304,8 @@ def open_pool(
     require_place(cluster)
     if cluster is None:
         return Pool(function, shared, workers, tries=tries)
-    # By its name, as backends are found: few need it, and it loads asyncio.
-    manager = partial(named("ilpuzzles.jobs.cluster:ClusterManager"), scheduler=cluster)
+    # Few want a cluster, and its module loads asyncio.
+    from ilpuzzles.jobs.cluster import ClusterManager  # noqa: PLC0415
+
+    manager = partial(ClusterManager, scheduler=cluster)
     return Pool(function, shared, workers, tries=tries, manager=manager)

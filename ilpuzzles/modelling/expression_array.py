@@ -19,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
@@ -29,9 +28,11 @@ from ilpuzzles.modelling.expressions import (
     Linear,
     Logical,
     Owner,
+    Vocabulary,
     exclusive,
     junction,
     mixing_error,
+    owner_of,
     range_error,
     require_brackets,
     require_truth_number,
@@ -95,6 +96,10 @@ class LinearArray(ABC):
     def __init__(self, owner: Owner, layout: ArrayLayout) -> None:
         self.owner = owner
         self.layout = layout
+
+    @property
+    def _vocabulary(self) -> Vocabulary:
+        return self.owner._vocabulary  # noqa: SLF001 - for operators alone
 
     @abstractmethod
     def expressions(self) -> ExpressionArray:
@@ -486,21 +491,21 @@ class LinearArray(ABC):
         return made if len(sizes) == 2 else made[0]
 
     def __abs__(self) -> ExpressionArray:
-        return self._each("absolute")
+        return self._each(self._vocabulary.absolute)
 
     def __pow__(self, exponent: int) -> ExpressionArray:
-        return self._each("power", exponent)
+        return self._each(self._vocabulary.power, exponent)
 
     def __floordiv__(self, divisor: int) -> ExpressionArray:
-        return self._each("quotient", divisor)
+        return self._each(self._vocabulary.quotient, divisor)
 
     def __mod__(self, divisor: int) -> ExpressionArray:
-        return self._each("remainder", divisor)
+        return self._each(self._vocabulary.remainder, divisor)
 
-    def _each(self, function: str, *rest: object) -> ExpressionArray:
-        """A function of every element."""
-        call = named(f"ilpuzzles.modelling.functions:{function}")
-        return elements(self.owner, [call(one, *rest) for one in self.flat], self.layout)
+    def _each(self, function: Callable[..., Expression], *rest: object) -> ExpressionArray:
+        """The values of a function, whose first argument is each element in turn."""
+        values = [function(element, *rest) for element in self.flat]
+        return elements(self.owner, values, self.layout)
 
     def _plus(self, other: object, factor: int) -> ExpressionArray:
         one, two, layout = aligned(self.expressions(), self.operand(other))
@@ -592,13 +597,13 @@ class LinearArray(ABC):
 
     def __array_ufunc__(self, ufunc: object, method: str, *inputs: object, **rest: object) -> Any:
         """Numpy's own functions of elements, for those that have an operator here."""
-        return named("ilpuzzles.modelling.numpy_functions:call_ufunc")(ufunc, method, inputs, rest)
+        return self._vocabulary.call_ufunc(ufunc, method, inputs, rest)
 
     def __array_function__(
         self, function: object, types: object, args: Any, options: dict[str, Any]
     ) -> Any:
         """Numpy's functions of arrays, for those that are known here."""
-        return named("ilpuzzles.modelling.numpy_functions:call_function")(function, args, options)
+        return self._vocabulary.call_function(function, args, options)
 
     def __str__(self) -> str:
         return f"<{self._noun} of shape {self.layout}>"
@@ -906,12 +911,12 @@ def elements(owner: Owner, parts: Sequence[Any], layout: ArrayLayout) -> Express
 
 def element_array(element: Linear) -> ExpressionArray:
     """A variable, an expression or a truth as an array without axes."""
-    return elements(element.expression().owner, [element], ArrayLayout.counted(()))
+    return elements(element.owner, [element], ArrayLayout.counted(()))
 
 
-def truth_element(owner: Owner, truth: Logical) -> TruthArray:
+def truth_element(truth: Logical) -> TruthArray:
     """A truth as an array without axes."""
-    return TruthArray(owner, [truth], ArrayLayout.counted(()))
+    return TruthArray(owner_of([truth]), [truth], ArrayLayout.counted(()))
 
 
 def aligned(

@@ -9,7 +9,7 @@ number of its column.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cache
@@ -18,7 +18,6 @@ from operator import attrgetter
 from typing import Any, Protocol, TypeAlias
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.numbers import (
     Numeric,
@@ -56,8 +55,58 @@ its text each time.
 _COLUMN, _OWNER = attrgetter("column"), attrgetter("owner")
 
 
+class Vocabulary(ABC):
+    """The functions and arrays that operators of expressions stand for.
+
+    `abs(x)` is a function of x, and `x + numbers` an array. Functions and arrays are made of
+    expressions, so they are defined in modules that import this one, and operators reach them by
+    the model: `ModelVocabulary` is the vocabulary of every model.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def absolute(self, number: Operand) -> Expression:
+        """The absolute value of a number: `abs(x)`."""
+
+    @abstractmethod
+    def power(self, base: Operand, exponent: Operand) -> Expression:
+        """A number raised to a power: `x ** 2` or `2 ** x`."""
+
+    @abstractmethod
+    def quotient(self, number: Operand, divisor: Operand) -> Expression:
+        """A number divided by another one, rounded down: `x // 3`."""
+
+    @abstractmethod
+    def remainder(self, number: Operand, divisor: Operand) -> Expression:
+        """The remainder of such a division: `x % 3`."""
+
+    # Arrays are `Any` here, since their classes are made of expressions.
+
+    @abstractmethod
+    def element_array(self, element: Linear) -> Any:
+        """An operand as an array without axes, for operators with an array on the other side."""
+
+    @abstractmethod
+    def truth_element(self, truth: Logical) -> Any:
+        """A truth as an array without axes, likewise."""
+
+    @abstractmethod
+    def call_ufunc(
+        self, ufunc: object, method: str, inputs: Sequence[Any], options: Mapping[str, object]
+    ) -> Any:
+        """The result of one of numpy's functions of elements, such as `np.add(x, y)`."""
+
+    @abstractmethod
+    def call_function(self, function: Any, args: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        """The result of one of numpy's functions of arrays, such as `np.stack([x, y])`."""
+
+
 class Owner(Protocol):
     """The part of a model that variables, expressions and truths need."""
+
+    @property
+    def _vocabulary(self) -> Vocabulary: ...
 
     @property
     def _encoder(self) -> Any: ...  # an `Encoder`, which is made of expressions
@@ -101,10 +150,18 @@ class Linear:
     __array_ufunc__ = None
     __pandas_priority__ = 5000
 
+    @property
+    def owner(self) -> Owner:
+        """The model that the operand belongs to."""
+        raise NotImplementedError
+
+    @property
+    def _vocabulary(self) -> Vocabulary:
+        return self.owner._vocabulary  # noqa: SLF001 - for operators alone
+
     def _array(self) -> Any:
         """The operand as an array without axes."""
-        element_array = named("ilpuzzles.modelling.expression_array:element_array")
-        return element_array(self)
+        return self._vocabulary.element_array(self)
 
     def expression(self) -> Expression:
         """The operand as a linear expression."""
@@ -139,25 +196,25 @@ class Linear:
         return self
 
     def __abs__(self) -> Expression:
-        return _function("absolute", self)
+        return self._vocabulary.absolute(self)
 
     def __pow__(self, exponent: Operand) -> Expression:
-        return _function("power", self, exponent)
+        return self._vocabulary.power(self, exponent)
 
     def __rpow__(self, base: int) -> Expression:
-        return _function("power", base, self)
+        return self._vocabulary.power(base, self)
 
     def __floordiv__(self, divisor: Operand) -> Expression:
-        return _function("quotient", self, divisor)
+        return self._vocabulary.quotient(self, divisor)
 
     def __rfloordiv__(self, number: int) -> Expression:
-        return _function("quotient", number, self)
+        return self._vocabulary.quotient(number, self)
 
     def __mod__(self, divisor: Operand) -> Expression:
-        return _function("remainder", self, divisor)
+        return self._vocabulary.remainder(self, divisor)
 
     def __rmod__(self, number: int) -> Expression:
-        return _function("remainder", number, self)
+        return self._vocabulary.remainder(number, self)
 
     def __le__(self, other: Operand) -> Comparison:
         self._check_side(other, is_equation=False)
@@ -218,12 +275,6 @@ class Linear:
         decimals = expression.owner.is_exact
         bounds = (as_value(bound, decimals=decimals) for bound in (lower, upper))
         return Comparison(expression, *bounds)
-
-
-def _function(name: str, *operands: object) -> Expression:
-    """What an operator stands for that is not linear; see `ilpuzzles.modelling.functions`."""
-    made: Expression = named(f"ilpuzzles.modelling.functions:{name}")(*operands)
-    return made
 
 
 def is_array(other: object) -> bool:
@@ -324,7 +375,8 @@ def require_brackets(sign: str, other: object) -> None:
 
 def _truth_array(truth: Logical) -> Any:
     """A truth as an array without axes."""
-    return named("ilpuzzles.modelling.expression_array:truth_element")(owner_of([truth]), truth)
+    vocabulary = owner_of([truth])._vocabulary  # noqa: SLF001 - likewise
+    return vocabulary.truth_element(truth)
 
 
 TruthValue: TypeAlias = Logical | bool | int
@@ -345,6 +397,7 @@ class Variable(Linear, Logical):
     """
 
     __slots__ = ("column", "owner")
+    owner: Owner
 
     def __init__(self, owner: Owner, column: int) -> None:
         self.owner = owner
@@ -420,6 +473,7 @@ class Expression(Linear):
     """
 
     __slots__ = ("_coefficients", "_columns", "_length", "constant", "owner")
+    owner: Owner
 
     def __init__(
         self,
@@ -638,6 +692,7 @@ class Term(Linear):
     """A multiple of a variable, as `2 * x` makes it: an expression without lists."""
 
     __slots__ = ("coefficient", "column", "owner")
+    owner: Owner
 
     def __init__(self, owner: Owner, column: int, coefficient: Value) -> None:
         self.owner = owner

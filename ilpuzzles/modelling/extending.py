@@ -8,7 +8,7 @@ of the model have the same numbers in every program of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +20,6 @@ from ilpuzzles.modelling.encoding import Encoder, Overlay
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.ownership import is_same_model
 from ilpuzzles.modelling.program import Objective, Program, Together
-from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import DEFINITION, NO_TARGET, Group, IntArray, Rows, joined
 from ilpuzzles.modelling.store import Store
@@ -108,6 +107,13 @@ class ExtendedRows(RowStore):
     def sizes_of_model(self) -> tuple[int, int]:
         """How many columns and rows the model itself had."""
         return self.model[:2]
+
+    def require_of_model(self, numbers: Iterable[int]) -> None:
+        """Raises if some of the rows are those of a program alone, on top of its model."""
+        for number in numbers:
+            if number >= self.model.rows:
+                what = f"row {self.name_of(number)} belongs to a program, not to its model"
+                raise ModelError(what, "make another program without it")
 
     def copied(self) -> ExtendedRows:
         """The same rows, to which others may be added."""
@@ -279,14 +285,3 @@ def _moved_together(one: Together, was: Sizes, now: Sizes) -> Together:
     )
     rows = _moved(np.array(one.rows, dtype=np.int64), was.rows, now.rows)
     return Together(columns, given, tuple(rows.tolist()))
-
-
-def require_of_model(rows: RowList) -> None:
-    """Raises if some of the rows are those of a program alone, on top of its model."""
-    names = rows.source.names.rows if isinstance(rows.source, Program) else None
-    if not isinstance(names, ExtendedRows):
-        return
-    for number in rows.numbers:
-        if number >= names.model.rows:
-            what = f"row {names.name_of(number)} belongs to a program, not to its model"
-            raise ModelError(what, "make another program without it")

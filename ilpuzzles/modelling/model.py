@@ -55,6 +55,7 @@ from ilpuzzles.modelling.store import (
     whole_array,
 )
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
+from ilpuzzles.modelling.vocabulary import ModelVocabulary
 from ilpuzzles.modelling.written import WrittenRows
 
 if TYPE_CHECKING:
@@ -110,6 +111,8 @@ class Model(ProgramView):
         >>> print(*model.check(np.array([1, 0, 1, 0])), sep="; ")
         columns[0] is 2, not 1; columns[1] is 0, not 1
     """
+
+    _vocabulary = ModelVocabulary()
 
     def __init__(self, name: str = "model", *, exact: bool = False) -> None:
         self.name = name
@@ -575,8 +578,8 @@ works[Bob, 5] + works[Bob, 6]
         if len(rows):
             rows[0].look()
             require_own_rows(rows, self, "this is the model")
-        if isinstance(rows.source, Program):
-            named("ilpuzzles.modelling.extending:require_of_model")(rows)
+        if isinstance(rows.source, Program) and rows.source.names.rows is not None:
+            rows.source.names.rows.require_of_model(rows.numbers)
         return rows
 
     def add(

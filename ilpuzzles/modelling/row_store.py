@@ -396,6 +396,9 @@ class RowStore:
         """How many columns and rows the model itself has, where a program has more on top of it."""
         return None
 
+    def require_of_model(self, numbers: Iterable[int]) -> None:
+        """Raises if some rows belong to a program alone; a model itself has no such rows."""
+
     def append(
         self,
         kind: Kind,

@@ -6,7 +6,7 @@ row against the program itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -24,7 +24,6 @@ from ilpuzzles.backends.interface import (
 )
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, ModelError
-from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.judging import judged
@@ -33,6 +32,7 @@ from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.presolve import WithoutIdle, presolve, without_fixed
 from ilpuzzles.passes.restated import require_as_written, restated
 from ilpuzzles.passes.tolerances import moved
@@ -358,10 +358,6 @@ def as_told(program: Program, backend: BackendLike) -> Program:
     ways = {name: way for name, way in chosen_ways.items() if way is not None}
     told = Restricted(whole).program()
     if language_of(chosen) is Language.LINEAR:
-        # Few who search need it: it is loaded where it is.
-        linearised: Callable[[Program], Program] = named(
-            "ilpuzzles.passes.linearisation:linearised"
-        )
         return replace(linearised(told), ways=ways)
     into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)
     owners: list[int] = []

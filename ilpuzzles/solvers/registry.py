@@ -33,20 +33,12 @@ from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.passes.cover_form import Meaning, cover_form, meanings, unfit_columns
 from ilpuzzles.passes.presolve import presolve
 from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
+from ilpuzzles.solvers.own_backends import OWN_BACKENDS
 from ilpuzzles.solvers.structure import Structure, ranked, structure_of
 
 AUTO = "auto"
 ASKED_FOR = "asked for"
 """Why a backend that was named is taken."""
-
-_BACKENDS = {
-    "cpsat": "ilpuzzles.solvers.cpsat.backend:CpSatBackend",
-    "cbc": "ilpuzzles.solvers.cbc.backend:CbcBackend",
-    "scip": "ilpuzzles.solvers.mathopt.backend:ScipBackend",
-    "highs": "ilpuzzles.solvers.mathopt.backend:HighsBackend",
-    "clingo": "ilpuzzles.solvers.clingo.backend:ClingoBackend",
-    "exactcover": "ilpuzzles.solvers.cover.backend:ExactCoverBackend",
-}
 
 _GENERAL = ("cpsat", "scip", "highs", "cbc", "clingo")
 # The one that takes exact cover problems only.
@@ -87,19 +79,19 @@ PLUG_INS = "ilpuzzles.backends"
 
 def own_backends() -> tuple[str, ...]:
     """The names of the backends of this package, sorted, installed or not."""
-    return tuple(sorted(_BACKENDS))
+    return tuple(sorted(OWN_BACKENDS))
 
 
 @cache
 def plug_ins() -> dict[str, EntryPoint]:
     """The backends that other packages offer, by their names, sorted; ours are none of them."""
     found = {entry.name: entry for entry in entry_points(group=PLUG_INS)}
-    return {name: found[name] for name in sorted(found) if name not in _BACKENDS}
+    return {name: found[name] for name in sorted(found) if name not in OWN_BACKENDS}
 
 
 def backend_names() -> tuple[str, ...]:
     """The names of all backends, sorted, installed or not, those of other packages included."""
-    return tuple(sorted({*_BACKENDS, *plug_ins()}))
+    return tuple(sorted({*OWN_BACKENDS, *plug_ins()}))
 
 
 def general_backends() -> tuple[str, ...]:
@@ -145,9 +137,8 @@ def get_backend(name: str) -> Backend:
         >>> get_backend("ilpuzzles.solvers.cbc.backend:CbcBackend").name
         'cbc'
     """
-    if name in _BACKENDS:
-        backend: Backend = named(_BACKENDS[name])()
-        return backend
+    if name in OWN_BACKENDS:
+        return OWN_BACKENDS[name]()
     if ":" not in name and name not in plug_ins():
         raise UnknownNameError(unknown_name("backend", name, _all_names()))
     try:
@@ -192,7 +183,7 @@ _PARTS = ("name", "features", "needs", "available", "version", "solve", "native"
 
 def address(backend: Backend) -> str | Backend:
     """The key of a backend for another process: its name, or else the object itself."""
-    known = backend.name in _BACKENDS or backend.name in plug_ins()
+    known = backend.name in OWN_BACKENDS or backend.name in plug_ins()
     return backend.name if known and get_backend(backend.name) == backend else backend
 
 

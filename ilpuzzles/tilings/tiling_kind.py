@@ -8,7 +8,6 @@ from functools import partial
 from types import MappingProxyType
 
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.lazy_imports import named
 from ilpuzzles.puzzles.formulation import Formulation
 from ilpuzzles.puzzles.kind import PuzzleKind, PuzzlePosition, of_instance
 from ilpuzzles.puzzles.playground import Playground, without_empty
@@ -50,8 +49,6 @@ from ilpuzzles.tilings.tiling_schema import (
     read_puzzle,
 )
 from ilpuzzles.tilings.tiling_symmetry import TilingSymmetries, break_symmetry
-
-_BOARD = "ilpuzzles.tilings.tiling_playground:tiling_playground"
 
 # How many tiles may be left to place with the cells formulations, measured with their benchmark.
 _MISSING = {"cbc": 5, "cpsat": 8, "highs": 7, "scip": 7}
@@ -212,8 +209,11 @@ class TilingPosition(PuzzlePosition):
 
     def playground(self) -> Playground | None:
         """The cells, the tiles and their placements."""
-        found: Playground | None = named(_BOARD)(self.instance)
-        return found
+        from ilpuzzles.tilings.tiling_playground import (  # noqa: PLC0415 - only to be played
+            tiling_playground,
+        )
+
+        return tiling_playground(self.instance)
 
     def givens_to_json(self) -> Plain:
         """The given tiles as those of a solution are."""

@@ -19,7 +19,7 @@ from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
-from ilpuzzles.solvers import registry
+from ilpuzzles.solvers.own_backends import OWN_BACKENDS
 from support import pages
 from support.commands import Run
 from support.oracles import count_tilings
@@ -89,7 +89,7 @@ def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "exhaustive", module)
     for block in blocks(BACKEND, "python"):
         exec(compile(block, "backend.md", "exec"), vars(module))  # noqa: S102 - our own example
-    monkeypatch.setitem(registry._BACKENDS, "exhaustive", "exhaustive:ExhaustiveBackend")
+    monkeypatch.setitem(OWN_BACKENDS, "exhaustive", vars(module)["ExhaustiveBackend"])
     for seed in range(60):
         made = sample(seed, objective=True)
         if made.model.program().variables <= 8:

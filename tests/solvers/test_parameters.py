@@ -15,7 +15,8 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.bench.spec_schema import read_spec
 from ilpuzzles.errors import BackendError, InputError, UnknownNameError
 from ilpuzzles.modelling import Model
-from ilpuzzles.solvers.registry import _BACKENDS, get_backend
+from ilpuzzles.solvers.own_backends import OWN_BACKENDS
+from ilpuzzles.solvers.registry import get_backend
 from support.commands import Run
 
 LOOSE = {
@@ -214,7 +215,7 @@ def test_what_is_raised_while_a_solution_is_told_ends_the_search(name: str) -> N
 
 
 def test_who_does_not_tell_says_so() -> None:
-    features = {name: get_backend(name).features for name in _BACKENDS}
+    features = {name: get_backend(name).features for name in OWN_BACKENDS}
     assert sorted(n for n in features if Feature.INCUMBENTS in features[n]) == TELLING
     with pytest.raises(BackendError, match="scip does not support on_solution; use cpsat"):
         knapsack().solve("scip", on_solution=print)
