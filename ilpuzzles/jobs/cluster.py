@@ -24,7 +24,8 @@ from ilpuzzles.jobs.job import (
     Plan,
     in_one_line,
 )
-from ilpuzzles.jobs.workers import Dispatcher, Manager
+from ilpuzzles.jobs.manager import Manager
+from ilpuzzles.jobs.workers import Dispatcher
 
 # The pause between two looks for jobs and for the end of the pool, unless news wakes the manager.
 _WAIT_SECONDS = 0.1

@@ -26,7 +26,7 @@ from ilpuzzles.jobs.job import (
     Plan,
     unpicklable,
 )
-from ilpuzzles.jobs.workers import Manager
+from ilpuzzles.jobs.manager import Manager
 
 MOST_WORKERS = 1024
 """The most workers of a pool: a process may usually have as many files open, and each takes one."""
