@@ -1,7 +1,7 @@
 """Frames: messages between two processes over a socket, each a short head and a payload.
 
-A pool talks so with its workers, and whoever has a program run in copies with the fork server and
-its copies. This file imports nothing of the package, since the fork server stands outside of it.
+A pool exchanges them with its workers, and `server_process` with a fork server and its copies. This
+file imports nothing of the package, since the fork server stands outside of it.
 """
 
 from __future__ import annotations
