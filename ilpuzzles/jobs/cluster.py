@@ -24,20 +24,21 @@ from ilpuzzles.jobs.job import (
     Plan,
     in_one_line,
 )
-from ilpuzzles.jobs.workers import Dispatcher, Manager
+from ilpuzzles.jobs.manager import Manager
+from ilpuzzles.jobs.workers import Dispatcher
 
-# So often the manager looks whether it was stopped, and for jobs; news of these wakes it at once.
+# The pause between two looks for jobs and for the end of the pool, unless news wakes the manager.
 _WAIT_SECONDS = 0.1
-# So long a scheduler has to answer. Dask itself waits 30 s, long for an address that is wrong.
+# The time that a scheduler has to answer. Dask itself waits for 30 s, too long for a typing error.
 _CONNECTION_SECONDS = 5.0
-# So long there may be no workers at first: one that was started with the scheduler imports Dask,
-# which takes seconds on a busy machine.
+# The time that the first worker has to appear. If it was started together with the scheduler, it
+# has to import Dask first, which takes seconds on a busy machine.
 _FIRST_WORKER_SECONDS = 15.0
-# So often it is asked which workers there are; one that is gone shows then.
+# The pause between two requests for the list of workers, which shows that one is gone.
 POLL_SECONDS = 0.25
-# So long there may be no workers later on, where a site may be starting some in their place.
+# The time without any worker after which a run is given up; a site may need it to replace some.
 _NO_WORKER_SECONDS = 60.0
-# So long a client that is closed has to tell the scheduler, and to end.
+# The time that a client has to say goodbye to the scheduler, and to close.
 _FAREWELL_SECONDS = 1
 _CLOSING_SECONDS = 2
 # A worker gets several jobs at a time, so many for each of its threads, only while a job takes no

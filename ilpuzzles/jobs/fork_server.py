@@ -29,13 +29,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 _LIBC = ctypes.CDLL(None)
-# So often it is looked whether the parent is there: its end of the line may have been inherited.
+# The pause between two checks that the parent is alive: a process that it forked may hold its end
+# of the line.
 _PARENT_CHECK_SECONDS = 2.0
-# A copy ends after so many runs, whatever else they may have left in it,
+# The number of runs after which a copy is replaced, whatever they may have left behind in it.
 _MOST_RUNS = 200
-# or with so much more memory than at first, even after it has given back what is free,
+# A copy is also replaced when it has this much more memory than at first, although it has returned
+# to the system what is free.
 _MOST_GROWTH_KB = 256 << 10
-# which takes a few milliseconds, so that it does so only with this much more than at first.
+# Below this growth it does not try to: that takes a few milliseconds.
 _SMALL_GROWTH_KB = 64 << 10
 _STATUS = Path("/proc/self/status")
 _CLEAR_REFS = Path("/proc/self/clear_refs")
@@ -44,6 +46,8 @@ _FORGET_PEAK = "5"
 # Lines get numbers from here on: the lower ones are those that a program may write to by mistake.
 _FIRST_LINE_NUMBER = 100
 _RECEIVED_BYTES = 1 << 16
+# Every signal leaves a byte; all of them are read at once.
+_WAKING_BYTES = 512
 
 
 def _module_of(name: str, file: Path) -> Any:
@@ -94,7 +98,7 @@ class ForkServer:
         self._parent = os.getppid()
         self._link = socket.socket(fileno=os.dup(0))
         _read_nothing()
-        # What anything prints is for nobody, unless a run says where it goes.
+        # Output is dropped, except that of a run, which has a log.
         _write_to(os.devnull)
         self._received = bytearray()
         self._sockets: list[int] = []
@@ -124,7 +128,7 @@ class ForkServer:
         line = self._link.fileno()
         ready, _, _ = select.select([line, self._woken], [], [], _PARENT_CHECK_SECONDS)
         if self._woken in ready:
-            os.read(self._woken, 512)
+            os.read(self._woken, _WAKING_BYTES)
         if tie.is_orphan_of(self._parent):
             return None
         if line not in ready:
@@ -178,7 +182,7 @@ class ForkServer:
         try:
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            # What the program reads or writes by mistake must not be what others do.
+            # The program must not be able to read or write the lines of others by mistake.
             self._link.close()
             high = fcntl.fcntl(line, fcntl.F_DUPFD_CLOEXEC, _FIRST_LINE_NUMBER)
             os.close(line)

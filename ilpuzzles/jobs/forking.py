@@ -30,7 +30,7 @@ from ilpuzzles.jobs.server_process import (
     python_command,
 )
 
-# So many servers of one purpose wait for work, since a program may have as many threads at a time.
+# The number of servers that are kept for one purpose: seldom do more threads solve at a time.
 _MOST_WAITING = 4
 # The program that runs another one without a fork server. Where the package lies may be known to
 # the running process only.
@@ -104,7 +104,7 @@ def run_program(
     attempt = request.attempt(repr(alike) if prepared is None else None)
     is_failure = attempt.run.returncode != 0 and not attempt.run.killed
     if is_failure and attempt.suspect is not Suspect.NOBODY:
-        # What has killed a server that waited may have killed all of them.
+        # If somebody has killed a server that waited, others may be dead as well.
         in_new_server = attempt.suspect is Suspect.SERVER
         attempt = request.attempt(None, in_new_server=in_new_server)
     return attempt.run

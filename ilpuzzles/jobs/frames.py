@@ -1,7 +1,7 @@
 """Frames: messages between two processes over a socket, each a short head and a payload.
 
-A pool talks so with its workers, and whoever has a program run in copies with the fork server and
-its copies. This file imports nothing of the package, since the fork server stands outside of it.
+A pool exchanges them with its workers, and `server_process` with a fork server and its copies. This
+file imports nothing of the package, since the fork server stands outside of it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _HEAD = struct.Struct("!BQdQ")
 _REPORT = struct.Struct("!qdq?")
 # A payload of fewer bytes is copied behind its head, since a second call of the system costs more.
 _SMALL_BYTES = 1 << 16
-# What is taken from a socket at a time: more than the system keeps for one (208 kB on Linux).
+# The most that is read from a socket at a time: more than Linux keeps for one (208 kB).
 _RECEIVED_BYTES = 1 << 18
 # A program may have turned the signal for broken pipes on, as command line tools do.
 _WITHOUT_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
@@ -163,7 +163,7 @@ class Channel:
         self._link = link
         self._received = bytearray()
         self.unsent: deque[_Unsent] = deque()
-        """What `flush` sends once the socket can be written to."""
+        """The parts that `flush` sends once the socket can be written to."""
         self.has_ended = False
         """Whether nothing more can come."""
 

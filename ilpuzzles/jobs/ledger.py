@@ -32,8 +32,8 @@ _MAGIC = b"SQLite format 3\x00"
 _HEAD_BYTES = 100
 # SQLite's second file, to which rows go first, has the name of the ledger and this ending.
 _LOG_ENDING = "-wal"
-# So often a ledger is copied whose writer changes it meanwhile. A copy takes milliseconds, and a
-# job that is recorded more; after that, SQLite itself sees whether the last copy is whole.
+# The number of times that a ledger is copied which its writer changes meanwhile. A copy takes some
+# milliseconds, a job usually more; and SQLite sees whether the last copy is sound.
 _MOST_COPIES = 20
 _DISK_FULL = {errno.ENOSPC, errno.EDQUOT}
 # The errors of SQLite where it cannot write beside the copy, which is no fault of the ledger.

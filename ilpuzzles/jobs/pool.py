@@ -26,13 +26,13 @@ from ilpuzzles.jobs.job import (
     Plan,
     unpicklable,
 )
-from ilpuzzles.jobs.workers import Manager
+from ilpuzzles.jobs.manager import Manager
 
 MOST_WORKERS = 1024
 """The most workers of a pool: a process may usually have as many files open, and each takes one."""
-# So often the caller of a run is asked whether to go on, and the pool whether it is still there.
+# The pause between two questions to the caller of a run whether to go on.
 _WAIT_SECONDS = 0.05
-# In the place of a job, once there are none any more.
+# Stands for the end of the jobs.
 _NO_MORE = object()
 _FUNCTION = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*\Z")
 _ADDRESS = re.compile(r"(tcp|tls)://[^\s/]+:\d+\Z")

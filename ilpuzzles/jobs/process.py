@@ -28,17 +28,17 @@ Hearer: TypeAlias = Callable[[str], None]
 """A callback for every line that a program writes, in another thread, as it comes."""
 
 MEMORY_UNIT_BYTES = 1 if sys.platform == "darwin" else 1024
-"""What the system counts memory in, in bytes: Linux in kilobytes, macOS in bytes."""
+"""The unit in which the system counts memory: kilobytes on Linux, bytes on macOS."""
 PARTING_SECONDS = 1.5
 """The time that a solver has after Ctrl-C to hand over what it has found.
 
 It looks 20 times a second whether it is to stop, and then writes its values. Nobody should wait
 much longer for a program to end that they have interrupted.
 """
-# What is kept of a log: its end, where errors stand.
+# The part of a log that is kept is its end, where errors stand.
 _LOG_TAIL_BYTES = 20_000
-# Between two looks whether a child has ended there is this share of its time until then: the time
-# of a short run is to be known as closely as that of a long one.
+# The pause between two checks whether a child has ended is this share of the time that it has run:
+# so the time of a short run is measured as closely as that of a long one.
 _PAUSE_SHARE = 0.01
 # A run takes a millisecond or more, and people notice a delay of a tenth of a second.
 _SHORTEST_PAUSE_SECONDS = 0.0005
@@ -107,7 +107,7 @@ class ChildProcess:
         return [self.pid, *descendants_of(self.pid)]
 
     def wait(self, seconds: float) -> None:
-        """Waits so long."""
+        """Waits for some seconds."""
         time.sleep(seconds)
 
     def ask_to_end(self) -> None:
@@ -135,10 +135,11 @@ class ChildProcess:
             self._collect(0)
 
     def _collect(self, options: int) -> bool:
+        """Collects the process, with the options of `wait4`; returns whether it has ended."""
         try:
             pid, status, usage = os.wait4(self.pid, options)
         except ChildProcessError:
-            self._process.wait()  # which takes the code for 0
+            self._process.wait()  # sets the exit code to 0, since nobody knows it
         else:
             if pid == 0:
                 return False
@@ -291,7 +292,7 @@ def with_grace(limit: float | None) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Supervision:
-    """How a child process is watched, and what ends it.
+    """The limits of a child process, and the receivers of its output.
 
     Attributes:
         limit: The seconds on the wall clock after which it is killed.
@@ -381,7 +382,7 @@ def _end_of(log: BinaryIO) -> str:
 
 
 class _Watch:
-    """The wait for the end of a child process, which is killed where that takes too much.
+    """The wait for the end of a child process, which is killed beyond its limits.
 
     Its time begins at `begun`, by `time.perf_counter`; `interruptions` has an entry once somebody
     has pressed Ctrl-C.
@@ -402,9 +403,9 @@ class _Watch:
         self._begun = begun
         self._seconds = 0.0
         self._killed = False
-        # The memory that it had when it was killed for that.
+        # The memory of a child that is killed because it has too much.
         self._excess = 0
-        # When it is killed that was asked to stop.
+        # The time when a child is killed that was asked to stop.
         self._last_moment: float | None = None
 
     def wait_for_end(self) -> None:
@@ -423,7 +424,7 @@ class _Watch:
         self._news.pass_on()
 
     def outcome(self, log: str) -> ChildRun:
-        """How it has ended."""
+        """The end of the child, and what it took."""
         return ChildRun(
             returncode=self._child.returncode or 0,
             log=log,
@@ -435,9 +436,11 @@ class _Watch:
         )
 
     def _passed(self) -> float:
+        """The seconds since the beginning."""
         return time.perf_counter() - self._begun
 
     def _look_at_memory(self) -> None:
+        """Notes the memory of the child if it is more than allowed."""
         most = self._supervision.most_memory
         if most is not None:
             memory = memory_of(self._child.processes(), most)

@@ -23,12 +23,12 @@ STOP = "stop"
 
 _LIMITS = [getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_")]
 _SERVER = Path(__file__).resolve().with_name("fork_server.py")
-# So long a fork server may take to kill its copy before it is killed itself: while it loads a
-# program, it hears nothing.
+# The time that a fork server has to kill its copy before it is killed itself: it does not hear the
+# request while it loads a program.
 _KILL_SECONDS = 5.0
-# So long one that waits for work has to end its copy, and itself.
+# The time that a fork server without work has to end its copy, and itself.
 _FAREWELL_SECONDS = 1.0
-# It takes one to three milliseconds.
+# That takes one to three milliseconds, and is looked for this often.
 _FAREWELL_PAUSE_SECONDS = 0.001
 
 
@@ -160,7 +160,7 @@ class ServerProcess(ChildProcess):
         self.notes: dict[str, Any] = {}
         self._channel = Channel(near)
         self._copies = 0
-        # Those of the run that comes next.
+        # The surroundings for the next run.
         self._surroundings = Surroundings.now(None)
 
     def prepare(self, alike: str | None) -> None:
@@ -277,7 +277,7 @@ class ForkedRun:
         self._folder = folder
         self._had_waited = server.state is ServerState.WAITING
         self._report: Report | None = None
-        # When its copy was to be killed, by `time.monotonic`.
+        # The time when the copy was to be killed, by `time.monotonic`.
         self._kill_time: float | None = None
         server.begin(folder)
         is_first = server.copy is None or server.copy.runs == 1
@@ -293,7 +293,8 @@ class ForkedRun:
             return True
         if self._kill_time is not None and time.monotonic() - self._kill_time > _KILL_SECONDS:
             self._server.kill()
-        # In this order: what a server said before it died, and a copy before that, is there then.
+        # In this order: once the server has ended, its last messages can be read, and once it has
+        # reported the death of the copy, so can those of the copy.
         server_has_ended = self._server.has_ended()
         report_of_death = self._server.report_of_death()
         self._report = self._report or self._server.report_of_run()
@@ -361,5 +362,5 @@ def python_command(prepared: str | None) -> list[str]:
 
 
 def module_path() -> list[str]:
-    """Where modules are found, wherever a process works."""
+    """The folders in which modules are found, whatever folder a process works in."""
     return [str(Path(path).resolve()) for path in sys.path]

@@ -18,7 +18,7 @@ from ilpuzzles.errors import BackendError, InputError, OutputError, Problem
 # milliseconds, or a few more on a busy machine.
 _PAUSES_SECONDS = (0.01, 0.02, 0.05, 0.0)
 _PROBE = "room.probe"
-# So much that a disk refuses it that has no room for an answer or a log.
+# A disk without room for an answer or a log refuses this much.
 _PROBE_BYTES = 1 << 16
 _ADVICE = "free some space, or set TMPDIR to a folder that can be written"
 

@@ -15,9 +15,9 @@ from typing import Generic, TypeVar
 _T = TypeVar("_T")
 _Message = TypeVar("_Message")
 
-# So often a thread that waits for others asks whether to go on.
+# The pause between two questions whether to go on, of a thread that waits for others.
 _WAIT_SECONDS = 0.05
-# So often others are told again to end that have been told before.
+# The pause before threads that were told to end are told again.
 _STOP_PAUSE_SECONDS = 0.002
 
 

@@ -22,10 +22,11 @@ from ilpuzzles.jobs.frames import Message, MessageKind, send_message, serve
 from ilpuzzles.jobs.job import JobError, in_one_line, unpicklable
 from ilpuzzles.jobs.tie import is_orphan_of, tie_to
 
-# So long the clean-up of a worker may take at its end: to kill its solvers and remove its folders
-# takes some milliseconds. A pool that is still there kills it before that.
+# The time that the clean-up of a worker may take. To kill its solvers and remove its folders takes
+# some milliseconds; and if the pool is still there, it kills the worker before that.
 _CLEAN_UP_SECONDS = 1.0
-# So often a worker looks whether its parent is there, whose lifeline a forked process may hold.
+# The pause between two checks that the parent is alive: a process that it forked may hold the
+# lifeline.
 _PARENT_CHECK_SECONDS = 1.0
 _leaving = _thread.allocate_lock()
 

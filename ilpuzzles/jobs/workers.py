@@ -1,12 +1,10 @@
-"""The worker processes of a pool, the jobs that they do, and the manager: the thread they run by.
+"""The worker processes of a pool, and the jobs that they do.
 
 All of it happens in the manager's thread. A job whose worker dies is started again in another one.
 """
 
 from __future__ import annotations
 
-import _thread
-import atexit
 import errno
 import math
 import os
@@ -18,11 +16,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
 from pathlib import Path
-from queue import SimpleQueue
-from typing import Any
 
 from ilpuzzles.jobs.frames import Channel, Message, MessageKind
 from ilpuzzles.jobs.job import (
@@ -35,27 +29,23 @@ from ilpuzzles.jobs.job import (
     Plan,
 )
 from ilpuzzles.jobs.process import ChildProcess, ending
-from ilpuzzles.jobs.temporary_files import private_folder
 
 GRACE_SECONDS = 0.3
 """The time that a worker has to end after it was asked to.
 
 It kills the solvers that it has started and removes its folders; two idle ones end within 17 ms.
 """
-# So many of the files that the system allows are left to the program: for its own, and for those
-# that the manager opens between two workers.
+# The number of open files that are left to the program, and to the manager, by the workers.
 _RESERVED_FILES = 64
-# So often it is looked whether a worker has ended whose line stays open, since a process that it
-# forked has it as well. That is rare, and asking about 1,024 workers takes a millisecond.
+# The pause between two checks for workers that have ended although their line is open, because a
+# process that they forked has it as well. To check 1,024 workers takes 0.6 ms.
 _LIVENESS_CHECK_SECONDS = 0.25
-# So often, while some are about to end: that takes them a few milliseconds.
+# The pause while some workers are about to end, which takes them a few milliseconds.
 _ENDING_CHECK_SECONDS = 0.005
-# So long a pool that closes waits for its workers, all of which were killed after their grace.
+# The time that a closing pool waits for its workers, all of which are killed after their grace.
 _CLOSING_SECONDS = 5.0
-# One byte wakes the manager; what has gathered is taken at once.
-_WAKING_BYTES = 4096
-# So many more workers than a pool has may end before their first job: some that are killed for lack
-# of memory are no reason to give up, a module that ends every process is one.
+# The number of workers, beyond the size of the pool, that may end before their first job. A few may
+# be killed for lack of memory; if all of them end, the module of the function is to blame.
 _FAILED_STARTS_ALLOWED = 10
 
 
@@ -375,128 +365,3 @@ class Workers(Dispatcher):
                 f"the workers end as soon as they are started (the last one by {last})",
                 "import the module of the function in a Python session to see why",
             )
-
-
-# The managers whose thread is at work.
-_open: set[Manager] = set()
-
-
-class Manager:
-    """Starts the workers, talks to them and ends them, all in one thread of its own.
-
-    The caller's thread, where Ctrl-C can come between any two steps, starts no process and waits
-    for none. And Linux kills a worker when the *thread* that started it ends.
-    """
-
-    ahead = 2
-    """How many jobs are taken for each worker: while one runs, the next one waits."""
-
-    def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._commands: SimpleQueue[Callable[[Any], Any]] = SimpleQueue()
-        self._is_only_thread = _thread.allocate_lock()
-        self._finished = _thread.allocate_lock()
-        self._wake_line: socket.socket | None = None
-        self._process = os.getpid()
-        self._begun = False
-        self.stopped = False
-        self.ended = False
-        self.failure: BaseException | None = None
-
-    # In the caller's thread.
-
-    def begin(self, run: EventQueue) -> None:
-        """Begins a run, for which the thread is started if it is not there yet."""
-        if not self._begun:
-            # An interruption may come before or after the thread has begun: it sees to it itself
-            # that there is only one.
-            _thread.start_new_thread(self._run_thread, ())
-        self._tell(lambda workers: workers.begin(run))
-
-    def submit(self, task: PendingJob) -> None:
-        """Adds a job to the run."""
-        self._tell(lambda workers: workers.submit(task))
-
-    def end(self, run: EventQueue) -> None:
-        """Ends a run; jobs that are not finished are given up."""
-        self._tell(lambda workers: workers.end(run))
-
-    def wake(self) -> None:
-        """Makes the thread look for what is new."""
-        wake_line = self._wake_line
-        if wake_line is not None:
-            # It may be full, which is as good, or closed, since nobody is to be woken.
-            with suppress(OSError):
-                wake_line.send(b"!")
-
-    def stop(self) -> None:
-        """Tells the thread to end the workers, the folder, and itself."""
-        self.stopped = True
-        self.wake()
-
-    def close(self) -> None:
-        """Stops the thread and waits until it has ended, however often that is interrupted."""
-        interruption: BaseException | None = None
-        self.stopped = True
-        # One that has not begun will do nothing. Nor is there one in the copy of a forked process.
-        while self._begun and not self.ended and self._process == os.getpid():
-            try:
-                self.stop()
-                self._finished.acquire(timeout=0.1)
-            except BaseException as error:  # noqa: BLE001 - it is raised again below
-                interruption = error
-        if interruption is not None:
-            raise interruption
-
-    def _tell(self, command: Callable[[Any], Any]) -> None:
-        self._commands.put(command)
-        self.wake()
-
-    # In the manager's thread.
-
-    def _run_thread(self) -> None:
-        if not self._is_only_thread.acquire(blocking=False):
-            return
-        self._finished.acquire()
-        # In this order: `close` first sets `stopped`, then asks whether it has begun.
-        self._begun = True
-        _open.add(self)
-        try:
-            if not self.stopped:
-                self._work()
-        except BaseException as error:  # noqa: BLE001 - it is raised by the run that waits
-            self.failure = error
-        finally:
-            _open.discard(self)
-            self.ended = True
-            self._finished.release()
-
-    def _work(self) -> None:
-        with ExitStack() as stack:
-            folder = stack.enter_context(private_folder())
-            selector = stack.enter_context(selectors.DefaultSelector())
-            woken, wake_line = map(stack.enter_context, socket.socketpair())
-            woken.setblocking(False)
-            wake_line.setblocking(False)
-            selector.register(woken, selectors.EVENT_READ)
-            workers = Workers(selector, self._plan, folder)
-            self._wake_line = wake_line
-            try:
-                while not self.stopped:
-                    while not self._commands.empty():
-                        self._commands.get_nowait()(workers)
-                    for key, ready in selector.select(workers.prepare()):
-                        if isinstance(key.data, WorkerProcess):
-                            workers.exchange(key.data, ready)
-                        else:
-                            woken.recv(_WAKING_BYTES)
-                    workers.reap()
-            finally:
-                self._wake_line = None
-                workers.close()
-
-
-@atexit.register
-def _close_all() -> None:
-    for manager in list(_open):
-        manager.close()
