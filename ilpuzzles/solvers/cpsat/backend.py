@@ -186,8 +186,8 @@ def _largest_product(program: Program) -> int:
     return largest
 
 
-# The constraints that CP-SAT 9.15 states under a condition; of the others it takes the condition for
-# granted.
+# The constraints that CP-SAT 9.15 states under a condition; of all others, it takes the condition
+# for granted.
 _CONDITIONAL_KINDS = [
     "linear",
     "bool_or",
