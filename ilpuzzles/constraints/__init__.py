@@ -1,6 +1,8 @@
 """Global constraints: what puzzles and plans are made of, stated to each solver in its own way.
 
-One file for each: what it means, and the ways in which it can be stated.
+One file for each: what it means, how it becomes linear rows, and perhaps its cuts. What solvers are
+told instead, where they know such a constraint themselves, stands in their folders: in
+`ilpuzzles.solvers.cpsat.constraints` and `ilpuzzles.solvers.clingo.constraints`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -104,69 +104,86 @@ class Acyclic(GlobalConstraint):
     def _loops(self, values: Sequence[Number]) -> list[list[int]]:
         """Loops of chosen edges that share no edge: none if there is none."""
         left = {edge for edge, switch in enumerate(self.chosen) if is_on(switch, values)}
-        found = []
+        loops = []
         while loop := self._loop(left):
-            found.append(loop)
+            loops.append(loop)
             left -= set(loop)
-        return found
+        return loops
 
     def _loop(self, left: set[int]) -> list[int]:
-        """The edges of a loop among some edges: a walk that comes back to itself."""
-        leading: list[list[tuple[int, int]]] = [[] for _ in range(self.vertices)]
+        """The edges of a loop among some edges: a walk, depth first, that comes back to itself."""
+        # The edges that lead away from each vertex, and where they lead.
+        steps: list[list[tuple[int, int]]] = [[] for _ in range(self.vertices)]
         for edge in sorted(left):
-            one, other = self.edges[edge]
-            leading[one].append((edge, other))
+            tail, head = self.edges[edge]
+            steps[tail].append((edge, head))
             if not self.directed:
-                leading[other].append((edge, one))
+                steps[head].append((edge, tail))
+        # Vertices from which no loop can be reached.
         done: set[int] = set()
         for start in range(self.vertices):
             if start in done:
                 continue
-            way: list[int] = []
-            on_way, waiting = {start: 0}, [(start, iter(leading[start]))]
-            while waiting:
-                vertex, further = waiting[-1]
-                step = next((s for s in further if self.directed or s[0] not in way[-1:]), None)
+            # The edges of the walk, how many of them lead to each of its vertices, and the vertices
+            # with the steps that were not yet tried there.
+            walk: list[int] = []
+            place = {start: 0}
+            untried = [(start, iter(steps[start]))]
+            while untried:
+                vertex, further = untried[-1]
+                step = self._next_step(further, walk)
                 if step is None:
-                    waiting.pop()
+                    untried.pop()
                     done.add(vertex)
-                    del on_way[vertex], way[-1:]
-                elif step[1] in on_way:
-                    return [*way[on_way[step[1]] :], step[0]]
-                elif step[1] not in done:
-                    way.append(step[0])
-                    on_way[step[1]] = len(way)
-                    waiting.append((step[1], iter(leading[step[1]])))
+                    del place[vertex], walk[-1:]
+                    continue
+                edge, head = step
+                if head in place:
+                    return [*walk[place[head] :], edge]
+                if head not in done:
+                    walk.append(edge)
+                    place[head] = len(walk)
+                    untried.append((head, iter(steps[head])))
         return []
 
+    def _next_step(
+        self, further: Iterator[tuple[int, int]], walk: list[int]
+    ) -> tuple[int, int] | None:
+        """The next step of a walk, which does not go back along an edge without a direction."""
+        for edge, head in further:
+            if self.directed or edge not in walk[-1:]:
+                return edge, head
+        return None
+
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
-        """Of each loop, some edge is not chosen."""
-        found = []
+        """Cuts against loops: of each, some edge is not chosen."""
+        cuts = []
         for loop in self._loops(values):
             edges = total(affine(self.chosen[edge]) for edge in loop)
-            found.append(Conditional((), edges, None, len(loop) - 1))
-        return found
+            cuts.append(Conditional((), edges, None, len(loop) - 1))
+        return cuts
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
         """Adds ranks, and for edges without a direction which one they have."""
         most = max(self.vertices - 1, 0)
         rank = [into.variable(0, most, continuous=False) for _ in range(self.vertices)]
+        # The directions that lead to each vertex.
         leading: list[list[Literal]] = [[] for _ in range(self.vertices)]
-        for (one, other), switch in zip(self.edges, self.chosen, strict=True):
-            ways: list[tuple[list[Literal], int, int]] = []
+        for (tail, head), switch in zip(self.edges, self.chosen, strict=True):
             if switch is False:
                 continue
+            upwards = rank[head].minus(rank[tail])
             if self.directed:
-                ways.append((list(literals_of((switch,))), one, other))
-            else:
-                there, back = into.binary(), into.binary()
-                # An edge that is not chosen leads nowhere.
-                into.row(there.affine.plus(back.affine).minus(affine(switch)), 0, 0)
-                ways += [([there], one, other), ([back], other, one)]
-                leading[other].append(there)
-                leading[one].append(back)
-            for conditions, tail, head in ways:
-                into.implied(conditions, rank[head].minus(rank[tail]), 1, None)
+                into.implied(list(literals_of((switch,))), upwards, 1, None)
+                continue
+            there = into.binary()
+            back = into.binary()
+            # An edge that is not chosen leads nowhere.
+            into.row(there.affine.plus(back.affine).minus(affine(switch)), 0, 0)
+            leading[head].append(there)
+            leading[tail].append(back)
+            into.implied([there], upwards, 1, None)
+            into.implied([back], rank[tail].minus(rank[head]), 1, None)
         for literals in leading:
             if len(literals) > 1:
                 into.at_most_one(literals)

@@ -78,9 +78,9 @@ def automaton(
         (number[state], whole(value), number[following])
         for (state, value), following in transitions.items()
     )
-    last = tuple(number[state] for state in last_ones)
-    row = Automaton(tuple(map(encoder.affine, gathered((numbers,)))), arcs, last, encoding=encoding)
-    encoder.state_global(row, name)
+    items = tuple(map(encoder.affine, gathered((numbers,))))
+    final = tuple(number[state] for state in last_ones)
+    encoder.state_global(Automaton(items, arcs, final, encoding=encoding), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,28 +105,30 @@ class Automaton(GlobalConstraint):
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """Whether it gets to an end: 1 or 0."""
-        known = {(state, value): following for state, value, following in self.arcs}
+        following = {(state, value): reached for state, value, reached in self.arcs}
         state: int | None = 0
         for item in self.items:
-            state = None if state is None else known.get((state, int(item.value(values))))
+            if state is not None:
+                state = following.get((state, int(item.value(values))))
         return Outcome(int(state in self.ends), 1, 1)
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
         """Adds a unit of flow from state to state."""
-        there: dict[int, list[Affine]] = {0: [Affine.number(1)]}
+        # The flows that arrive at each state that can be reached.
+        arriving: dict[int, list[Affine]] = {0: [Affine.number(1)]}
         for item in self.items:
-            following: dict[int, list[Affine]] = {}
-            leaving: dict[int, list[Affine]] = {state: [] for state in there}
-            named: list[Affine] = []
+            arriving_next: dict[int, list[Affine]] = {}
+            leaving: dict[int, list[Affine]] = {state: [] for state in arriving}
+            read: list[Affine] = []
             for state, value, reached in self.arcs:
-                if state in there:
-                    along = into.binary().affine
-                    leaving[state].append(along)
-                    following.setdefault(reached, []).append(along)
-                    named.append(along.times(value))
-            for state, arriving in there.items():
-                into.row(total(leaving[state]).minus(total(arriving)), 0, 0)
-            into.row(total(named).minus(item), 0, 0)
-            there = following
-        at_end = [form for state in self.ends for form in there.get(state, ())]
+                if state in arriving:
+                    flow = into.binary().affine
+                    leaving[state].append(flow)
+                    arriving_next.setdefault(reached, []).append(flow)
+                    read.append(flow.times(value))
+            for state, flows in arriving.items():
+                into.row(total(leaving[state]).minus(total(flows)), 0, 0)
+            into.row(total(read).minus(item), 0, 0)
+            arriving = arriving_next
+        at_end = [flow for state in self.ends for flow in arriving.get(state, ())]
         into.row(total(at_end), 1, None)

@@ -100,9 +100,9 @@ def state_circuit(
     """States a circuit, with further edges that are always chosen."""
     edges: list[tuple[int, int]] = []
     chosen: list[Switch] = []
-    for ends, switch in zip(
-        (*read.edges, *more), (*read.chosen, *(True for _ in more)), strict=True
-    ):
+    every_edge = (*read.edges, *more)
+    every_switch = (*read.chosen, *(True for _ in more))
+    for ends, switch in zip(every_edge, every_switch, strict=True):
         if ends[0] != ends[1]:
             edges.append(ends)
             chosen.append(switch)
@@ -111,8 +111,10 @@ def state_circuit(
             encoder.state(~encoder.handle(switch), name)
         elif switch:
             raise ModelError("an edge joins a vertex to itself", "leave it out")
-    every = (read.vertices, tuple(edges), tuple(chosen), read.active, directed)
-    encoder.state_global(Circuit(*every, encoding=encoding), name)
+    row = Circuit(
+        read.vertices, tuple(edges), tuple(chosen), read.active, directed, encoding=encoding
+    )
+    encoder.state_global(row, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +157,13 @@ class Circuit(GlobalConstraint):
         """For every vertex the edges there: all of them, or those that lead in, and out."""
         if not self.directed:
             return [[edges] for edges in incident(self.vertices, self.edges)]
-        found: list[list[list[int]]] = [[[], []] for _ in range(self.vertices)]
+        sides: list[list[list[int]]] = [[[], []] for _ in range(self.vertices)]
         for edge, (tail, head) in enumerate(self.edges):
-            found[tail][1].append(edge)
-            found[head][0].append(edge)
-        return found
+            _, leading_out = sides[tail]
+            leading_in, _ = sides[head]
+            leading_out.append(edge)
+            leading_in.append(edge)
+        return sides
 
     @property
     def degree(self) -> int:
@@ -169,29 +173,33 @@ class Circuit(GlobalConstraint):
     def first_cuts(self) -> Iterator[Conditional]:
         """Rows of the edges at each vertex: none or so many of them are chosen."""
         for vertex, sides in enumerate(self.sides()):
-            terms = [[affine(self.chosen[edge]) for edge in edges] for edges in sides]
+            edges_of_sides = [[affine(self.chosen[edge]) for edge in edges] for edges in sides]
             if self.active is not None:
-                on = affine(self.active[vertex]).times(-self.degree)
-                for side in terms:
-                    yield Conditional((), total([*side, on]), 0, 0)
+                needed = affine(self.active[vertex]).times(-self.degree)
+                for edges in edges_of_sides:
+                    yield Conditional((), total([*edges, needed]), 0, 0)
             elif self.directed:
-                yield Conditional((), total(terms[0]).minus(total(terms[1])), 0, 0)
-                yield Conditional((), total(terms[0]), None, 1)
+                leading_in, leading_out = map(total, edges_of_sides)
+                yield Conditional((), leading_in.minus(leading_out), 0, 0)
+                yield Conditional((), leading_in, None, 1)
             else:
-                every = total(terms[0])
-                yield Conditional((), every, None, 2)
-                for one in terms[0]:
-                    yield Conditional((), every.minus(one.times(2)), 0, None)
+                (edges,) = edges_of_sides
+                number = total(edges)
+                yield Conditional((), number, None, 2)
+                # No edge is the only one.
+                for edge in edges:
+                    yield Conditional((), number.minus(edge.times(2)), 0, None)
 
     # Meaning
 
     def _loops(self, values: Sequence[Number]) -> list[list[int]]:
-        """The connected parts of what is chosen, and of the vertices that have to be there."""
-        usable = [is_on(switch, values) for switch in self.chosen]
-        ends = {v for edge, on in zip(self.edges, usable, strict=True) if on for v in edge}
+        """The connected parts of the chosen edges, and of the vertices that have to be there."""
+        is_chosen = [is_on(switch, values) for switch in self.chosen]
+        edges = list(compress(self.edges, is_chosen))
+        vertices = {vertex for ends in edges for vertex in ends}
         if self.active is not None:
-            ends |= {v for v, switch in enumerate(self.active) if is_on(switch, values)}
-        return parts_along(sorted(ends), compress(self.edges, usable))
+            vertices |= {v for v, switch in enumerate(self.active) if is_on(switch, values)}
+        return parts_along(sorted(vertices), edges)
 
     def _wrong_degrees(self, values: Sequence[Number]) -> int:
         """The number of vertices with a wrong degree."""
@@ -219,7 +227,7 @@ class Circuit(GlobalConstraint):
         if len(loops) < 2:
             return []
         signs = [self._sign(loop, values) for loop in loops]
-        found = []
+        cuts = []
         for loop, sign in zip(loops, signs, strict=True):
             inside = set(loop)
             leaving = [
@@ -227,13 +235,13 @@ class Circuit(GlobalConstraint):
                 for edge, (one, other) in enumerate(self.edges)
                 if (one in inside) is not (other in inside)
             ]
-            beside = signs[0] if sign is not signs[0] else signs[1]
-            there = list(dict.fromkeys(literals_of((sign, beside))))
-            found.append(Conditional(tuple(there), total(leaving), 2, None))
-        return found
+            sign_of_other = signs[0] if sign is not signs[0] else signs[1]
+            both_there = dict.fromkeys(literals_of((sign, sign_of_other)))
+            cuts.append(Conditional(tuple(both_there), total(leaving), 2, None))
+        return cuts
 
     def _sign(self, loop: list[int], values: Sequence[Number]) -> Switch:
-        """What is on only if something of a part is on the loop."""
+        """A switch that is on only if something of a part is on the loop."""
         if self.active is not None:
             on = [self.active[vertex] for vertex in loop if is_on(self.active[vertex], values)]
             return True if True in on else on[0]
@@ -246,12 +254,12 @@ class Circuit(GlobalConstraint):
 
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds the degrees, and a flow or distances."""
-        on = self.active
-        if on is None:
-            on = tuple(into.binary() for _ in range(self.vertices))
-        for cut in replace(self, active=on).first_cuts():
+        active = self.active
+        if active is None:
+            active = tuple(into.binary() for _ in range(self.vertices))
+        for cut in replace(self, active=active).first_cuts():
             cut.linearise(into)
-        network = Network(on, self.edges, self.chosen)
+        network = Network(active, self.edges, self.chosen)
         if encoding == "flow":
             state_flow(into, network, directed=self.directed)
         else:

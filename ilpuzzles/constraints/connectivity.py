@@ -135,7 +135,8 @@ class Connected(GlobalConstraint):
 
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds a flow, or distances."""
-        (state_flow if encoding == "flow" else state_distances)(into, without_loops(self.network))
+        state = state_flow if encoding == "flow" else state_distances
+        state(into, without_loops(self.network))
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Clauses that some values break, and that hold wherever the vertices are connected.
@@ -158,22 +159,25 @@ class Connected(GlobalConstraint):
         ]
 
     def _rootless(self, values: Sequence[Number]) -> list[list[int]]:
+        """The connected parts without a root."""
         rooted = {v for v, root in enumerate(self.network.roots or ()) if is_on(root, values)}
         return [part for part in self.network.parts(values) if rooted.isdisjoint(part)]
 
     def _gates(self, part: list[int], goal: int | None, values: Sequence[Number]) -> list[Switch]:
         """The first vertex of a part is not active, or else one of the gates around it is open."""
         network = self.network
-        inside, at = set(part), incident(len(network.active), network.edges)
+        inside = set(part)
+        edges_at = incident(len(network.active), network.edges)
+        # The vertices beside the part, and the edges that lead there.
         border: dict[int, list[int]] = {}
         for vertex in part:
-            for edge in at[vertex]:
+            for edge in edges_at[vertex]:
                 one, other = network.edges[edge]
                 beyond = other if one == vertex else one
                 if beyond not in inside:
                     border.setdefault(beyond, []).append(edge)
         if goal is not None and network.open is None:
-            border = self._border_by_goal(border, inside, goal, at)
+            border = self._border_by_goal(border, inside, goal, edges_at)
         gates: list[Switch] = [opposite(network.active[part[0]])]
         for beyond, edges in sorted(border.items()):
             if is_on(network.active[beyond], values) and network.open is not None:
@@ -188,13 +192,16 @@ class Connected(GlobalConstraint):
         border: dict[int, list[int]],
         inside: set[int],
         goal: int,
-        at: Sequence[Sequence[int]],
+        edges_at: Sequence[Sequence[int]],
     ) -> dict[int, list[int]]:
         """The vertices of the border that a way from the goal meets first."""
         edges = self.network.edges
-        outside = [v for v in range(len(at)) if v not in inside and v not in border]
+        outside = [v for v in range(len(edges_at)) if v not in inside and v not in border]
         free = set(outside)
         usable = [(one, other) for one, other in edges if one in free and other in free]
         reached = next(part for part in parts_along(outside, usable) if goal in part)
-        ends = {vertex for start in reached for edge in at[start] for vertex in edges[edge]}
-        return {vertex: edges for vertex, edges in border.items() if vertex in ends}
+        met: set[int] = set()
+        for vertex in reached:
+            for edge in edges_at[vertex]:
+                met.update(edges[edge])
+        return {vertex: leading for vertex, leading in border.items() if vertex in met}

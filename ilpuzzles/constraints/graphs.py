@@ -87,9 +87,9 @@ class GraphReader:
                 what = f"expected a truth for each of the {len(names)} {noun}"
                 raise ModelError(what, f"look at {quoted(wrong[0])}")
             given = [given[name] for name in names]
-        found = self._switches(given)
-        require_number(noun, len(found), wanted)
-        return found
+        switches = self._switches(given)
+        require_number(noun, len(switches), wanted)
+        return switches
 
     @property
     def chosen(self) -> tuple[Switch, ...]:
@@ -101,17 +101,19 @@ class GraphReader:
 
     def number(self, vertex: Hashable) -> int:
         """The number of a vertex."""
-        known: list[Hashable] = list(range(self.vertices)) if self.names is None else self.names
-        if vertex not in known:
+        names: list[Hashable] = list(range(self.vertices)) if self.names is None else self.names
+        if vertex not in names:
             what = f"{quoted(vertex)} is not a vertex of the graph"
             raise ModelError(what, "name one that an edge or a truth names")
-        return known.index(vertex)
+        return names.index(vertex)
 
     def _switches(self, given: Switches) -> tuple[Switch, ...]:
+        """Truths as switches, in their order."""
         each = given.values() if isinstance(given, Mapping) else given
         return tuple(read_switch(self._encoder, truth) for truth in gathered((each,)))
 
     def _counted(self, ends: IntArray) -> tuple[tuple[int, int], ...]:
+        """The edges of a graph whose vertices are counted from 0."""
         if ends.size == 0:
             ends = np.zeros((0, 2), dtype=np.int64)
         if ends.ndim != 2 or ends.shape[1] != 2 or ends.dtype.kind not in "iu":
@@ -126,6 +128,7 @@ class GraphReader:
         return tuple((one, other) for one, other in ends.tolist())
 
     def _named(self, pairs: list[Any]) -> tuple[tuple[int, int], ...]:
+        """The edges of a graph whose vertices have names."""
         for pair in pairs:
             if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
                 what = f"{quoted(pair)} is not an edge"
@@ -154,7 +157,7 @@ def _labels(given: object) -> list[Hashable] | None:
 
 
 def read_switch(encoder: Encoder, truth: TruthValue) -> Switch:
-    """What a truth is in plain numbers: a literal, or a constant."""
+    """A truth as a switch: a literal, or a constant."""
     if isinstance(truth, Logical):
         return encoder.plain_literal(truth)
     if truth not in {0, 1}:

@@ -102,7 +102,8 @@ def read_intervals(
             raise ModelError(f"{one!r} is not an interval", "give Interval(start, size)")
     starts = tuple(encoder.affine(one.start) for one in given)
     sizes = tuple(not_negative(encoder, one.size, "size") for one in given)
-    return starts, sizes, tuple(read_switch(encoder, one.present) for one in given)
+    present = tuple(read_switch(encoder, one.present) for one in given)
+    return starts, sizes, present
 
 
 def not_negative(encoder: Encoder, number: Operand, noun: str) -> Affine:
@@ -131,12 +132,12 @@ class NoOverlap(GlobalConstraint):
 
     def times(self, values: Sequence[Number]) -> list[tuple[int, Number, Number]]:
         """The number, the start and the end of each interval that is present."""
-        found = []
+        times = []
         for number, (start, size) in enumerate(zip(self.starts, self.sizes, strict=True)):
             if is_on(self.present[number], values):
                 begin = start.value(values)
-                found.append((number, begin, begin + size.value(values)))
-        return found
+                times.append((number, begin, begin + size.value(values)))
+        return times
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The number of overlapping pairs."""
@@ -153,7 +154,8 @@ class NoOverlap(GlobalConstraint):
             if False in (self.present[one], self.present[other]):
                 continue
             both = list(literals_of((self.present[one], self.present[other])))
-            first = into.binary()
-            for literal, here, there in ((first, one, other), (first.opposite, other, one)):
-                gap = self.starts[there].minus(self.starts[here]).minus(self.sizes[here])
-                into.implied([literal, *both], gap, 0, None)
+            is_first = into.binary()
+            orders = ((is_first, one, other), (is_first.opposite, other, one))
+            for condition, first, second in orders:
+                gap = self.starts[second].minus(self.starts[first]).minus(self.sizes[first])
+                into.implied([condition, *both], gap, 0, None)

@@ -53,8 +53,9 @@ def inverse(
         (6, [1, 2, 0])
     """
     encoder = Encoder.of(model)
-    one, other = (tuple(map(encoder.affine, gathered((numbers,)))) for numbers in (places, holders))
-    encoder.state_global(Inverse(one, other, encoding=encoding), name)
+    of_places = tuple(map(encoder.affine, gathered((places,))))
+    of_holders = tuple(map(encoder.affine, gathered((holders,))))
+    encoder.state_global(Inverse(of_places, of_holders, encoding=encoding), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,9 @@ class Inverse(GlobalConstraint):
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The number of wrong entries."""
-        places, holders = ([f.value(values) for f in fs] for fs in (self.places, self.holders))
-        right = {(i, j) for i, j in enumerate(places)} & {(i, j) for j, i in enumerate(holders)}
-        return Outcome(len(places) - len(right), 0, 0)
+        pairs = {(i, place.value(values)) for i, place in enumerate(self.places)}
+        pairs_by_holder = {(holder.value(values), j) for j, holder in enumerate(self.holders)}
+        return Outcome(len(self.places) - len(pairs & pairs_by_holder), 0, 0)
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
         """Adds a binary variable for each pair."""

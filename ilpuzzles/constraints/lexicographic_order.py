@@ -52,8 +52,9 @@ def lexicographic(
         10
     """
     encoder = Encoder.of(model)
-    first, then = (tuple(map(encoder.affine, gathered((side,)))) for side in (one, other))
-    row = Lexicographic(first, then, strict, encoding=encoding)
+    earlier = tuple(map(encoder.affine, gathered((one,))))
+    later = tuple(map(encoder.affine, gathered((other,))))
+    row = Lexicographic(earlier, later, strict, encoding=encoding)
     encoder.state_global(row, name)
 
 
@@ -70,8 +71,9 @@ class Lexicographic(GlobalConstraint):
         """Sequences may be of any length."""
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """Whether it does: 1 or 0."""
-        one, other = ([form.value(values) for form in side] for side in (self.one, self.other))
+        """Whether it comes before the other one: 1 or 0."""
+        one = [form.value(values) for form in self.one]
+        other = [form.value(values) for form in self.other]
         return Outcome(int(one < other if self.strict else one <= other), 1, 1)
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
@@ -80,8 +82,9 @@ class Lexicographic(GlobalConstraint):
         While e(i - 1), the one number is at most the other; if not e(i) as well, it is less.
         """
         same: list[Literal] = []
-        for here, there in zip(self.one, self.other, strict=False):
-            gap, before = here.minus(there), same[-1:]
+        for number, other_number in zip(self.one, self.other, strict=False):
+            gap = number.minus(other_number)
+            before = same[-1:]
             same.append(into.binary())
             for literal in before:
                 into.clause((literal, same[-1].opposite))

@@ -1,4 +1,4 @@
-"""Graphs with switches: what all constraints on them have in common."""
+"""Networks: graphs with switches, which all constraints on graphs have in common."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Network:
 
     def parts(self, values: Sequence[Number]) -> list[list[int]]:
         """The connected parts of the active vertices, for some values of all columns."""
-        active = [is_on(switch, values) for switch in self.active]
-        usable = [
-            active[one] and active[other] and (self.open is None or is_on(self.open[edge], values))
-            for edge, (one, other) in enumerate(self.edges)
-        ]
-        chosen = [vertex for vertex, on in enumerate(active) if on]
-        return parts_along(chosen, compress(self.edges, usable))
+        is_active = [is_on(switch, values) for switch in self.active]
+        is_usable = []
+        for edge, (one, other) in enumerate(self.edges):
+            is_open = self.open is None or is_on(self.open[edge], values)
+            is_usable.append(is_active[one] and is_active[other] and is_open)
+        vertices = [vertex for vertex, active in enumerate(is_active) if active]
+        return parts_along(vertices, compress(self.edges, is_usable))
 
     def starts(self, into: LinearRows) -> list[Switch]:
         """For every vertex, whether a part starts there: a root that is active.
@@ -51,21 +51,21 @@ class Network:
         return [all_of(into, pair) for pair in zip(begins, self.active, strict=True)]
 
     def start_numbers(self, into: LinearRows) -> list[Affine]:
-        """The same as numbers, which may need fewer rows."""
+        """For every vertex the same as a number, 1 or 0, which may need fewer rows."""
         if self.roots is not None or True in self.active:
             return list(map(affine, self.starts(into)))
-        none = list(map(affine, self._none_before(into)))
-        return [one.minus(other) for one, other in pairwise(none)]
+        none_before = list(map(affine, self._none_before(into)))
+        return [before.minus(after) for before, after in pairwise(none_before)]
 
     def _none_before(self, into: LinearRows) -> list[Switch]:
         """For every vertex, and after the last, whether no vertex before it is active."""
         if True in self.active:
             first = self.active.index(True)
             return [vertex == first for vertex in range(len(self.active) + 1)]
-        none: list[Switch] = [True]
-        for on in self.active:
-            none.append(all_of(into, (none[-1], opposite(on))))
-        return none
+        none_before: list[Switch] = [True]
+        for active in self.active:
+            none_before.append(all_of(into, (none_before[-1], opposite(active))))
+        return none_before
 
 
 def is_on(switch: Switch, values: Sequence[Number]) -> bool:
@@ -89,10 +89,10 @@ def literals_of(switches: Iterable[Switch]) -> Iterator[Literal]:
 
 
 def all_of(into: LinearRows, switches: Iterable[Switch]) -> Switch:
-    """Whether all of some are on."""
-    found = list(dict.fromkeys(switches))
-    literals = list(literals_of(found))
-    if False in found:
+    """Whether all of some switches are on, as a switch."""
+    different = list(dict.fromkeys(switches))
+    literals = list(literals_of(different))
+    if False in different:
         return False
     if len(literals) < 2:
         return literals[0] if literals else True
@@ -100,18 +100,18 @@ def all_of(into: LinearRows, switches: Iterable[Switch]) -> Switch:
 
 
 def clause(switches: Iterable[Switch]) -> Conditional:
-    """A cut: at least one of some is on; those that are constant are all off."""
+    """A cut: at least one of some switches is on; those that are constant are all off."""
     literals = dict.fromkeys(literals_of(switches))
     return Conditional((), total(literal.affine for literal in literals), 1, None)
 
 
 def incident(vertices: int, edges: Sequence[tuple[int, int]]) -> list[list[int]]:
     """The edges at every vertex; a loop stands there twice."""
-    found: list[list[int]] = [[] for _ in range(vertices)]
+    edges_at: list[list[int]] = [[] for _ in range(vertices)]
     for edge, ends in enumerate(edges):
         for vertex in ends:
-            found[vertex].append(edge)
-    return found
+            edges_at[vertex].append(edge)
+    return edges_at
 
 
 def require_ends(edges: Iterable[tuple[int, int]], vertices: int) -> None:
@@ -122,8 +122,10 @@ def require_ends(edges: Iterable[tuple[int, int]], vertices: int) -> None:
 
 
 def without_loops(network: Network) -> Network:
-    """The same without edges from a vertex to itself."""
+    """The network without edges from a vertex to itself."""
     kept = [edge for edge, (one, other) in enumerate(network.edges) if one != other]
     edges = tuple(network.edges[edge] for edge in kept)
-    opened = None if network.open is None else tuple(network.open[edge] for edge in kept)
-    return replace(network, edges=edges, open=opened)
+    is_open = None
+    if network.open is not None:
+        is_open = tuple(network.open[edge] for edge in kept)
+    return replace(network, edges=edges, open=is_open)

@@ -21,27 +21,32 @@ def state_flow(into: LinearRows, network: Network, *, directed: bool = False) ->
     """
     count = len(network.active)
     size = max(count - 1, 1)
-    start, always = network.start_numbers(into), Affine.number(1)
-    balance: list[tuple[list[int], list[Number]]] = [([], []) for _ in network.active]
+    start = network.start_numbers(into)
+    always = Affine.number(1)
+    # The columns of the flows at each vertex, with 1 for those that lead in and -1 for others.
+    columns: list[list[int]] = [[] for _ in network.active]
+    signs: list[list[Number]] = [[] for _ in network.active]
     for edge, (one, other) in enumerate(network.edges):
         is_open: Switch = True if network.open is None else network.open[edge]
-        limits = literals_of((network.active[one], network.active[other], is_open))
-        literals = list(dict.fromkeys(limits))
-        if False in (network.active[one], network.active[other], is_open):
+        needed_switches = (network.active[one], network.active[other], is_open)
+        if False in needed_switches:
             continue
-        for tail, head in ((one, other),) if directed else ((one, other), (other, one)):
+        limits = list(dict.fromkeys(literals_of(needed_switches)))
+        arcs = [(one, other)] if directed else [(one, other), (other, one)]
+        for tail, head in arcs:
             # No flow has to lead to where one starts in any case.
             if start[head] == always:
                 continue
-            along = into.variable(0, size, continuous=False)
-            for limit in literals:
-                into.at_most(along, size, limit)
-            for vertex, factor in ((tail, -1), (head, 1)):
-                balance[vertex][0].append(along.columns[0])
-                balance[vertex][1].append(factor)
-    for vertex, (columns, factors) in enumerate(balance):
-        needed = affine(network.active[vertex]).minus(start[vertex].times(count))
-        into.row(Affine.of(columns, factors).minus(needed), 0, None)
+            flow = into.variable(0, size, continuous=False)
+            for limit in limits:
+                into.at_most(flow, size, limit)
+            columns[tail].append(flow.columns[0])
+            signs[tail].append(-1)
+            columns[head].append(flow.columns[0])
+            signs[head].append(1)
+    for vertex, active in enumerate(network.active):
+        needed = affine(active).minus(start[vertex].times(count))
+        into.row(Affine.of(columns[vertex], signs[vertex]).minus(needed), 0, None)
 
 
 def state_distances(into: LinearRows, network: Network) -> None:
@@ -56,11 +61,13 @@ def state_distances(into: LinearRows, network: Network) -> None:
     An active vertex without a path to a start would need ever nearer neighbours, without end. So
     the rows together say what the distances are.
     """
-    active, start = network.active, network.starts(into)
-    distance = [
-        into.variable(0, 0 if on is False or begin is True else len(active) - 1, continuous=False)
-        for on, begin in zip(active, start, strict=True)
-    ]
+    active = network.active
+    start = network.starts(into)
+    distance: list[Affine] = []
+    for on, begins in zip(active, start, strict=True):
+        most = 0 if on is False or begins is True else len(active) - 1
+        distance.append(into.variable(0, most, continuous=False))
+    # For each vertex and each of its neighbours, whether the neighbour is nearer by one.
     nearer: list[list[Switch]] = [[] for _ in active]
     for edge, (one, other) in enumerate(network.edges):
         is_open: Switch = True if network.open is None else network.open[edge]
@@ -69,16 +76,17 @@ def state_distances(into: LinearRows, network: Network) -> None:
             continue
         conditions = list(literals_of((usable,)))
         into.implied(conditions, distance[one].minus(distance[other]), -1, 1)
-        for here, there in ((one, other), (other, one)):
-            farther, step = distance[here].minus(distance[there]), into.binary()
+        for vertex, neighbour in ((one, other), (other, one)):
+            farther = distance[vertex].minus(distance[neighbour])
+            step = into.binary()
             into.implied([step], farther, 1, None)
             into.implied([step.opposite, *conditions], farther, None, 0)
             for condition in conditions:
                 into.clause((step.opposite, condition))
-            nearer[here].append(step)
+            nearer[vertex].append(step)
     for vertex, (on, begins) in enumerate(zip(active, start, strict=True)):
-        for nowhere in literals_of((opposite(on), begins)):
-            into.implied([nowhere], distance[vertex], 0, 0)
+        for is_zero in literals_of((opposite(on), begins)):
+            into.implied([is_zero], distance[vertex], 0, 0)
         one_is_on = (opposite(on), begins, *nearer[vertex])
         if True not in one_is_on:
             into.clause(literals_of(one_is_on))

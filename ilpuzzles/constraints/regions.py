@@ -167,15 +167,20 @@ class Division(GlobalConstraint):
 
     def parts_connected(self) -> Iterator[Connected]:
         """Of each region, that it is connected: among the vertices that may be in it."""
-        beyond: list[list[int]] = [[] for _ in range(len(self.members[0]) if self.members else 0)]
-        for one, other in self.edges:
-            beyond[one].append(other)
+        number_of_vertices = len(self.members[0]) if self.members else 0
+        # The second ends of the edges of which a vertex is the first one.
+        beyond: list[list[int]] = [[] for _ in range(number_of_vertices)]
+        for tail, head in self.edges:
+            beyond[tail].append(head)
         for region, root in zip(self.members, self.roots, strict=True):
             possible = [vertex for vertex, switch in enumerate(region) if switch is not False]
-            place = {vertex: n for n, vertex in enumerate(possible)}
-            edges = tuple((n, place[w]) for v, n in place.items() for w in beyond[v] if w in place)
-            roots = None if root < 0 else tuple(vertex == root for vertex in place)
-            yield Connected(Network(tuple(region[v] for v in place), edges, None, roots))
+            place = {vertex: number for number, vertex in enumerate(possible)}
+            edges: list[tuple[int, int]] = []
+            for tail in possible:
+                edges += [(place[tail], place[head]) for head in beyond[tail] if head in place]
+            active = tuple(region[vertex] for vertex in possible)
+            roots = None if root < 0 else tuple(vertex == root for vertex in possible)
+            yield Connected(Network(active, tuple(edges), None, roots))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The number of wrong rows of vertices and roots, and of regions that are disconnected."""
@@ -185,16 +190,18 @@ class Division(GlobalConstraint):
 
     def first_cuts(self) -> Iterator[Conditional]:
         """No vertex is in two regions, and each root is in its own."""
-        for of in zip(*self.members, strict=True):
-            yield Conditional((), total(map(affine, of)), None, 1)
+        for regions in zip(*self.members, strict=True):
+            yield Conditional((), total(map(affine, regions)), None, 1)
         for region, root in zip(self.members, self.roots, strict=True):
             if root >= 0:
                 yield Conditional((), affine(region[root]), 1, None)
 
     def cuts(self, values: Sequence[Number]) -> list[Conditional]:
         """Cuts for disconnected regions, and for vertices in several of them."""
-        found = [cut for cut in self.first_cuts() if not cut.outcome(values).right]
-        return [*found, *(cut for row in self.parts_connected() for cut in row.cuts(values))]
+        cuts = [cut for cut in self.first_cuts() if not cut.outcome(values).right]
+        for part in self.parts_connected():
+            cuts += part.cuts(values)
+        return cuts
 
     def rows(self, into: LinearRows, encoding: str) -> None:
         """Adds flows or distances: one for all regions if each has a root, or one for each."""
@@ -205,20 +212,23 @@ class Division(GlobalConstraint):
             for row in self.parts_connected():
                 state(into, row.network)
             return
-        within: list[Switch] = []
+        # For every edge whether it is within a region, and for every vertex whether it is in one.
+        is_within: list[Switch] = []
         for one, other in self.edges:
-            alike = [all_of(into, (region[one], region[other])) for region in self.members]
-            # Of two vertices, at most one region has both.
-            literals = list(literals_of(alike))
-            if True in alike or not literals:
-                within.append(True in alike)
+            both = [all_of(into, (region[one], region[other])) for region in self.members]
+            literals = list(literals_of(both))
+            if True in both or not literals:
+                is_within.append(True in both)
                 continue
-            within.append(into.binary())
-            both = total(literal.affine for literal in literals)
-            into.row(both.minus(affine(within[-1])), 0, 0)
-        there: list[Switch] = []
-        for of in zip(*self.members, strict=True):
-            there.append(into.binary())
-            into.row(total(map(affine, of)).minus(affine(there[-1])), 0, 0)
-        roots = tuple(vertex in self.roots for vertex in range(len(there)))
-        state(into, Network(tuple(there), self.edges, tuple(within), roots))
+            # Of two vertices, at most one region has both.
+            within = into.binary()
+            is_within.append(within)
+            regions_with_both = total(literal.affine for literal in literals)
+            into.row(regions_with_both.minus(within.affine), 0, 0)
+        is_inside: list[Switch] = []
+        for regions in zip(*self.members, strict=True):
+            inside = into.binary()
+            is_inside.append(inside)
+            into.row(total(map(affine, regions)).minus(inside.affine), 0, 0)
+        roots = tuple(vertex in self.roots for vertex in range(len(is_inside)))
+        state(into, Network(tuple(is_inside), self.edges, tuple(is_within), roots))

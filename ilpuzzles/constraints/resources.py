@@ -61,10 +61,11 @@ def cumulative(
         >>> model.solve().objective
         2
     """
-    encoder, needed = Encoder.of(model), listed(demands, "demands")
-    read = read_intervals(encoder, intervals)
-    needs = tuple(not_negative(encoder, demand, "demand") for demand in needed)
-    row = Cumulative(*read, needs, encoder.affine(capacity), encoding=encoding)
+    encoder = Encoder.of(model)
+    given = listed(demands, "demands")
+    times = read_intervals(encoder, intervals)
+    needed = tuple(not_negative(encoder, demand, "demand") for demand in given)
+    row = Cumulative(*times, needed, encoder.affine(capacity), encoding=encoding)
     encoder.state_global(row, name)
 
 
@@ -86,8 +87,8 @@ class Cumulative(NoOverlap):
         times = self.times(values)
         most: Number = 0
         for _, now, _ in times:
-            running = (n for n, begin, end in times if begin <= now < end)
-            most = max(most, sum(self.demands[n].value(values) for n in running))
+            running = [number for number, begin, end in times if begin <= now < end]
+            most = max(most, sum(self.demands[number].value(values) for number in running))
         return Outcome(most, None, self.capacity.value(values))
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
@@ -97,20 +98,24 @@ class Cumulative(NoOverlap):
             if False in (self.present[one], self.present[other]):
                 continue
             # It runs, or starts later, or has ended, or is not there.
-            runs, later, ended = into.binary(), into.binary(), into.binary()
-            away = literals_of((opposite(self.present[one]),))
-            into.clause([runs, later, ended, *away])
+            runs = into.binary()
+            starts_later = into.binary()
+            has_ended = into.binary()
+            is_away = literals_of((opposite(self.present[one]),))
+            into.clause([runs, starts_later, has_ended, *is_away])
             gap = self.starts[one].minus(self.starts[other])
-            into.implied([later], gap, 1, None)
-            into.implied([ended], gap.plus(self.sizes[one]), None, 0)
+            into.implied([starts_later], gap, 1, None)
+            into.implied([has_ended], gap.plus(self.sizes[one]), None, 0)
             demand = self.demands[one]
-            fixed = runs.affine.times(demand.constant)
-            running[other].append(into.product(runs, demand) if demand.columns else fixed)
+            if demand.columns:
+                running[other].append(into.product(runs, demand))
+            else:
+                running[other].append(runs.affine.times(demand.constant))
         for number, others in enumerate(running):
-            there: Switch = self.present[number]
-            if there is False:
+            is_present: Switch = self.present[number]
+            if is_present is False:
                 continue
-            conditions = list(literals_of((there,)))
+            conditions = list(literals_of((is_present,)))
             if into.range(self.sizes[number])[0] == 0:
                 # What lasts no time needs nothing.
                 lasts = into.binary()

@@ -56,11 +56,12 @@ def table(
         [[1, 2], [3, 4]]
     """
     encoder = Encoder.of(model)
-    forms = tuple(map(encoder.affine, gathered((numbers,))))
-    tuples = (listed(one, "values") for one in listed(allowed, "tuples"))
-    rows = dict.fromkeys(tuple(map(whole, one)) for one in tuples)
-    row = AllowedTuples(forms, tuple(rows), encoding=encoding)
-    encoder.state_global(row, name)
+    items = tuple(map(encoder.affine, gathered((numbers,))))
+    # Each once, in the order in which they were given.
+    tuples: dict[tuple[int, ...], None] = {}
+    for given in listed(allowed, "tuples"):
+        tuples[tuple(whole(value) for value in listed(given, "values"))] = None
+    encoder.state_global(AllowedTuples(items, tuple(tuples), encoding=encoding), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +75,20 @@ class AllowedTuples(GlobalConstraint):
 
     def require_shape(self) -> None:
         """Raises a `ModelError` unless every tuple has a value for each number."""
-        for one in self.allowed:
-            require_number("values in a tuple", len(one), len(self.items))
+        for values in self.allowed:
+            require_number("values in a tuple", len(values), len(self.items))
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """Whether they are one of the tuples: 1 or 0."""
-        found = tuple(item.value(values) for item in self.items)
-        return Outcome(int(found in set(self.allowed)), 1, 1)
+        numbers = tuple(item.value(values) for item in self.items)
+        return Outcome(int(numbers in set(self.allowed)), 1, 1)
 
     def rows(self, into: LinearRows, encoding: str) -> None:  # noqa: ARG002 - there is but one
         """Adds a binary variable for each tuple."""
         chosen = into.one_of(len(self.allowed))
         for place, item in enumerate(self.items):
-            pairs = zip(self.allowed, chosen, strict=True)
-            into.row(total(x.affine.times(one[place]) for one, x in pairs).minus(item), 0, 0)
+            values = [
+                literal.affine.times(numbers[place])
+                for numbers, literal in zip(self.allowed, chosen, strict=True)
+            ]
+            into.row(total(values).minus(item), 0, 0)

@@ -178,7 +178,7 @@ def test_the_best_so_far_goes_with_an_interruption(monkeypatch: pytest.MonkeyPat
         raise KeyboardInterrupt
 
     # Brief searches are not interrupted.
-    monkeypatch.setattr("ilpuzzles.solvers.cpsat.backend._SMALL", 0)
+    monkeypatch.setattr("ilpuzzles.solvers.cpsat.backend._MOST_VARIABLES_FOR_A_BRIEF_SEARCH", 0)
     monkeypatch.setattr("ilpuzzles.solvers.cpsat.backend.run_interruptibly", stopped)
     with pytest.raises(Interrupted) as interruption:
         solve_model(model, "cpsat")

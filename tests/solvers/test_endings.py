@@ -277,8 +277,8 @@ def test_a_wrong_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def attempts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many searches each solve may make; the first of several is given hardly any time."""
-    monkeypatch.setattr(cpsat, "_BRIEFLY", 1e-9)
-    monkeypatch.setattr(cpsat, "_FOR_ENTRIES", 10**15)
+    monkeypatch.setattr(cpsat, "_BRIEF_SECONDS", 1e-9)
+    monkeypatch.setattr(cpsat, "_ENTRIES_PER_BRIEF_SECOND", 10**15)
     made: list[int] = []
     attempts = cpsat.attempts
 
@@ -304,7 +304,7 @@ def test_what_the_first_search_leaves_open_is_answered_by_the_second(attempts: l
 def test_a_list_that_the_first_search_leaves_open_is_completed(
     briefly: float, attempts: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cpsat, "_BRIEFLY", briefly)
+    monkeypatch.setattr(cpsat, "_BRIEF_SECONDS", briefly)
     model = Model()
     x = model.binary("x", 10)
     model.add(x.sum() == 5)
@@ -362,8 +362,8 @@ def test_bounds_of_columns_prove_the_best_of_them_and_nothing_else() -> None:
 def test_a_list_is_searched_by_one_worker_and_within_one_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(cpsat, "_BRIEFLY", 1e-9)
-    monkeypatch.setattr(cpsat, "_FOR_ENTRIES", 10**15)
+    monkeypatch.setattr(cpsat, "_BRIEF_SECONDS", 1e-9)
+    monkeypatch.setattr(cpsat, "_ENTRIES_PER_BRIEF_SECOND", 10**15)
     planned: list[Any] = []
     honest = cpsat.attempts
 
@@ -569,7 +569,7 @@ def test_who_has_had_enough_ends_both_searches(monkeypatch: pytest.MonkeyPatch) 
         with pytest.raises(ZeroDivisionError):
             backend.solve(program, Options(on_solution=fail))
         assert (statuses, calls) == ([feasible] * (last + 1), [last])
-    monkeypatch.setattr(cpsat, "_SMALL", program.variables - 1)
+    monkeypatch.setattr(cpsat, "_MOST_VARIABLES_FOR_A_BRIEF_SEARCH", program.variables - 1)
     statuses.clear()
     assert backend.solve(program, Options()).complete
     assert len(statuses) == 1

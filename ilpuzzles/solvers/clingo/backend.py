@@ -1,8 +1,8 @@
-"""clingo, an answer set solver, in this process: 0-1 rows, and what is connected, as rules.
+"""clingo, an answer set solver, in this process: how it searches for what rules allow.
 
-A row becomes a constraint of rules: what may not hold together, or a sum that is too large. What a
-network reaches from its roots is a definition, which clingo keeps from supporting itself; so
-`connected` needs neither a flow, nor distances, nor cuts.
+A row becomes a constraint of rules (`ilpuzzles.solvers.clingo.rows`): what may not hold together,
+or a sum that is too large. What a network reaches from its roots is a definition, which clingo
+keeps from supporting itself; so `connected` needs neither a flow, nor distances, nor cuts.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _CONFLICTS_PER_SECOND = 40_000
 _ENTRIES_AT_FULL_PACE = 1000
 
 
-# What options say, or a count or an optimum depends on.
+# Parameters that options say, or that a count or an optimum depends on.
 _KEPT = {
     *("models", "number", "seed", "parallel-mode", "project", "time-limit", "solve-limit"),
     *("opt-mode", "enum-mode", "opt-strategy", "opt-bound", "opt-stop", "pre", "sat-prepro"),
@@ -95,12 +95,13 @@ class ClingoBackend:
 
     def solve(self, program: Program, options: Options) -> Result:
         """Looks for the best solution; see `Backend.solve`."""
-        watch, goal = options.watch, program.objective
-        known = BestSoFar(watch, maximize=goal.maximize) if watch and goal else None
+        watch = options.watch
+        goal = program.objective
+        best = BestSoFar(watch, maximize=goal.maximize) if watch and goal else None
 
         def better(values: IntArray) -> bool:
-            if known is not None and goal is not None:
-                known.tell(float(goal.value(values)))
+            if best is not None and goal is not None:
+                best.tell(float(goal.value(values)))
             tell_solution(self, options, values)
             return True
 
@@ -265,7 +266,10 @@ class _Search:
         return result(Status.FEASIBLE if last else Status.UNKNOWN, ended_by)
 
     def _visit_models(self, visit: Callable[[IntArray], bool], last: list[IntArray]) -> Any:
-        """Visits models, `last` the newest; clingo's outcome, or None if the visitor had enough."""
+        """Visits models, and keeps the newest in `last`.
+
+        Returns clingo's outcome, or None if the visitor had enough.
+        """
         goal = self.program.objective
         settings = self.control.configuration
         work = self.options.work_limit
@@ -273,12 +277,12 @@ class _Search:
         pace = _CONFLICTS_PER_SECOND * min(1.0, _ENTRIES_AT_FULL_PACE / entries)
         left = None if work is None else max(1, round(work * pace))
         for strategy, most in _STRATEGIES if goal is not None else _STRATEGIES[1:]:
-            conflicts = min((limit for limit in (most, left) if limit is not None), default=None)
+            limits = [limit for limit in (most, left) if limit is not None]
             settings.solver.opt_strategy = strategy
-            settings.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
+            settings.solve.solve_limit = f"{min(limits)},umax" if limits else "umax,umax"
             with self.control.solve(assumptions=self.guards, yield_=True) as search:
-                for found in search:
-                    values = self.values(found)
+                for model in search:
+                    values = self.values(model)
                     if goal is not None and last:
                         gain = goal.value(values) - goal.value(last[0])
                         allowance = goal.gap(values) if goal.is_measured else 0
@@ -300,23 +304,25 @@ class _Search:
 
     def values(self, model: Any) -> IntArray:
         """The values of all columns."""
-        holds = model.is_true
-        found = [
-            least + sum(weight for atom, weight in parts if holds(atom))
-            for least, parts in self.bits
-        ]
-        return np.array(found, dtype=np.int64)
+        is_true = model.is_true
+        values = []
+        for least, parts in self.bits:
+            above = sum(weight for atom, weight in parts if is_true(atom))
+            values.append(least + above)
+        return np.array(values, dtype=np.int64)
 
 
 def _digits(parts: list[tuple[int, int]], value: int) -> Iterable[tuple[int, bool]]:
-    """Which of the atoms of a number are true where they add up to some value."""
+    """The atoms of a number, and whether each is true where they add up to some value."""
     for atom, weight in sorted(parts, key=lambda part: -part[1]):
-        true = value >= weight
-        value -= weight * true
-        yield atom, true
+        is_true = value >= weight
+        if is_true:
+            value -= weight
+        yield atom, is_true
 
 
 def _clingo(backend: ClingoBackend) -> Any:
+    """The module of clingo, which is loaded when it is first needed."""
     try:
         import clingo  # noqa: PLC0415 - solvers come in lazily
     except ImportError:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
@@ -50,23 +50,28 @@ from ilpuzzles.passes.whole_numbers import in_whole_numbers
 from ilpuzzles.progress import BestSoFar
 from ilpuzzles.solvers.cpsat.rows import fill, filled
 
-# What CP-SAT 9.15 gets wrong, it gets wrong with coefficients of some 10^10.
-_MODERATE = 10**6
+# With larger coefficients there is no presolve: what CP-SAT 9.15 gets wrong, it gets wrong with
+# coefficients of some 10^10.
+_LARGEST_COEFFICIENT_FOR_PRESOLVE = 10**6
 # Presolve has called products infeasible or lost the best: 56 of 595 from 10^10 on, none of 1,361
 # below, and none of all without it.
-_MODERATE_PRODUCT = 10**9
+_LARGEST_PRODUCT_FOR_PRESOLVE = 10**9
 # For most models of up to so many variables, presolve takes longer than the search after it.
-_SMALL = 10_000
-# What options say, or what a count depends on.
+_MOST_VARIABLES_FOR_A_BRIEF_SEARCH = 10_000
+# Parameters that options say, or that a count depends on.
 _KEPT = {
     *("num_workers", "max_time_in_seconds", "enumerate_all_solutions", "stop_after_first_solution"),
     *("absolute_gap_limit", "catch_sigint_signal", "log_to_stdout"),
 }
-# A tenth of a second or more for large models, in CP-SAT's own measure, which is the same on every
-# machine.
-_BRIEFLY, _FOR_ENTRIES, _PATIENTLY = 0.1, 100_000, 1.0
+# How long a brief search takes, in seconds of CP-SAT's own measure (deterministic time), which is
+# the same on every machine.
+_BRIEF_SECONDS = 0.1
+# A brief search of a large model takes a second for so many entries.
+_ENTRIES_PER_BRIEF_SECOND = 100_000
+# The same where CP-SAT has constraints of its own: of loops of 2,300 edges, 0.4 s.
+_BRIEF_SECONDS_WITH_OWN_CONSTRAINTS = 1.0
 # Where the best is searched for: what is not proved by then takes presolve.
-_FOR_BEST = 0.02
+_BRIEF_SECONDS_FOR_BEST = 0.02
 
 
 def attempts(
@@ -85,32 +90,34 @@ def attempts(
     """
     whole = _parameters(helper, program, options)
     whole.num_workers = options.workers
-    small, best = program.variables <= _SMALL, program.objective is not None
-    hasty = helper.SatParameters()
-    hasty.copy_from(whole)
-    hasty.cp_model_presolve = False
-    hasty.symmetry_level = 0
-    hasty.cut_level = 0
-    hasty.max_deterministic_time = max(_BRIEFLY, program.nonzeros / _FOR_ENTRIES)
-    binary = _is_binary(program)
-    if binary or best:
+    is_small = program.variables <= _MOST_VARIABLES_FOR_A_BRIEF_SEARCH
+    for_best = program.objective is not None
+    brief = helper.SatParameters()
+    brief.copy_from(whole)
+    brief.cp_model_presolve = False
+    brief.symmetry_level = 0
+    brief.cut_level = 0
+    seconds_for_entries = program.nonzeros / _ENTRIES_PER_BRIEF_SECOND
+    brief.max_deterministic_time = max(_BRIEF_SECONDS, seconds_for_entries)
+    is_binary = _is_binary(program)
+    if is_binary or for_best:
         # These begin every search; most boards take half as long without both of them.
-        hasty.cp_model_probing_level = 0
-        hasty.use_sat_inprocessing = False
-    if binary and not best:
+        brief.cp_model_probing_level = 0
+        brief.use_sat_inprocessing = False
+    if is_binary and not for_best:
         # Boards of Star Battle take half as long, and none of all puzzles takes longer.
-        hasty.linearization_level = 0
+        brief.linearization_level = 0
     elif _has_own_constraints(program):
         # Loops of 2,300 edges take 0.4 s instead of 1.1 s, and those of 180 a fifth less.
-        hasty.linearization_level = 0
-        hasty.max_deterministic_time = _PATIENTLY
-    if best:
-        hasty.max_deterministic_time = _FOR_BEST
+        brief.linearization_level = 0
+        brief.max_deterministic_time = _BRIEF_SECONDS_WITH_OWN_CONSTRAINTS
+    if for_best:
+        brief.max_deterministic_time = _BRIEF_SECONDS_FOR_BEST
     if assuming:
         whole.linearization_level = 2
-    if not small or options.workers > 1 or options.verbose or "cpsat" in options.params:
+    if not is_small or options.workers > 1 or options.verbose or "cpsat" in options.params:
         return [whole]
-    return [hasty, whole]
+    return [brief, whole]
 
 
 def _has_own_constraints(program: Program) -> bool:
@@ -129,9 +136,13 @@ def _is_binary(program: Program) -> bool:
 
 
 def _parameters(helper: Any, program: Program, options: Options) -> Any:
+    """The parameters that options say, for a search with presolve if that is to be trusted."""
     parameters = helper.SatParameters()
     # With larger numbers, presolve has lost the best solution of an equation or two.
-    tame = _largest(program) <= _MODERATE and _largest_product(program) <= _MODERATE_PRODUCT
+    tame = (
+        _largest_coefficient(program) <= _LARGEST_COEFFICIENT_FOR_PRESOLVE
+        and _largest_product(program) <= _LARGEST_PRODUCT_FOR_PRESOLVE
+    )
     parameters.cp_model_presolve = tame
     parameters.random_seed = options.seed
     parameters.absolute_gap_limit = 0.0
@@ -151,35 +162,41 @@ def _parameters(helper: Any, program: Program, options: Options) -> Any:
     return parameters
 
 
-def _largest(program: Program) -> int:
+def _largest_coefficient(program: Program) -> int:
     """The largest coefficient of rows, operations and objective, without its sign."""
-    parts = [program.rows.coefficients]
+    sizes = [largest_size(program.rows.coefficients)]
     if program.objective is not None:
-        parts.append(program.objective.coefficients)
-    inner = [
-        int(factor)
-        for operation in program.operations
-        for part in operation.parts()
-        if isinstance(part, Affine)
-        for factor in part.coefficients
-    ]
-    return max(chain(map(largest_size, parts), map(abs, inner)))
+        sizes.append(largest_size(program.objective.coefficients))
+    for operation in program.operations:
+        for part in operation.parts():
+            if isinstance(part, Affine):
+                sizes += [abs(int(factor)) for factor in part.coefficients]
+    return max(sizes)
 
 
 def _largest_product(program: Program) -> int:
     """The largest value that a product can have, without its sign."""
-    targets = [one.target for one in program.operations if isinstance(one, Product)]
-    sizes = [
-        size_of(end)
-        for target in targets
-        for end in (program.lower.at(target), program.upper.at(target))
-        if end is not None
-    ]
-    return int(max(sizes, default=0))
+    largest = 0
+    for operation in program.operations:
+        if isinstance(operation, Product):
+            for bounds in (program.lower, program.upper):
+                end = bounds.at(operation.target)
+                if end is not None:
+                    largest = max(largest, int(size_of(end)))
+    return largest
 
 
-# What CP-SAT 9.15 states under a condition; of the others it takes the condition for granted.
-_GUARDED = ["linear", "bool_or", "bool_and", "exactly_one", "at_most_one", "bool_xor", "all_diff"]
+# The constraints that CP-SAT 9.15 states under a condition; of all others, it takes the condition
+# for granted.
+_CONDITIONAL_KINDS = [
+    "linear",
+    "bool_or",
+    "bool_and",
+    "exactly_one",
+    "at_most_one",
+    "bool_xor",
+    "all_diff",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,7 +229,8 @@ class Assumptions:
         member_of = np.full(len(program.rows), -1, dtype=np.int64)
         for number, rows in enumerate(members):
             member_of[rows] = number
-        proto, begins = helper.CpModelProto(), list[int]()
+        proto = helper.CpModelProto()
+        begins: list[int] = []
         fill(proto, program.keep(telling), objective=False, begins=begins, tick=tick)
         first = len(proto.variables)
         for _ in members:
@@ -238,7 +256,8 @@ class Assumptions:
 
 
 def _is_conditional(constraint: Any) -> bool:
-    return any(getattr(constraint, f"has_{kind}")() for kind in _GUARDED)
+    """Whether CP-SAT can state a constraint under a condition."""
+    return any(getattr(constraint, f"has_{kind}")() for kind in _CONDITIONAL_KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -375,8 +394,8 @@ class CpSatBackend:
                 nodes=response.num_branches,
             )
             if status is Status.ERROR:
-                said = " ".join(response.solution_info.split()) or response.status
-                return replace(result, message=f"CP-SAT refused the model: {said}")
+                reason = " ".join(response.solution_info.split()) or response.status
+                return replace(result, message=f"CP-SAT refused the model: {reason}")
             if visitor is not None:
                 return _visit_outcome(result, stopped=visitor.stopped)
             if status not in {Status.OPTIMAL, Status.FEASIBLE}:
@@ -434,7 +453,8 @@ def _solve_attempts(
     options = clock.everything
     several = listing or program.objective is not None
     undecided = {helper.UNKNOWN, helper.FEASIBLE} if several else {helper.UNKNOWN}
-    listener, ended = visitor or _follower(helper, program, options), list[Any]()
+    listener = visitor or _follower(helper, program, options)
+    ended: list[Any] = []
     planned = _plan(helper, program, clock, assuming=assuming, listing=listing)
     try:
         for parameters in planned:
@@ -478,7 +498,7 @@ def _attempt(
     if listener is not None:
         listener.listen(wrapper)
     followed = listener is not None and not parameters.enumerate_all_solutions
-    if parameters.max_deterministic_time <= _BRIEFLY and not followed:
+    if parameters.max_deterministic_time <= _BRIEF_SECONDS and not followed:
         # Ctrl-C waits no longer than that; in another thread, CP-SAT takes a third longer. In one
         # step: whatever is interrupted, the response is there.
         ended.extend(map(wrapper.solve, [proto]))
@@ -528,7 +548,9 @@ def _together(helper: Any, ended: Sequence[Any], program: Program) -> Any:
 
 def _follower(helper: Any, program: Program, options: Options) -> Any:
     """A callback that reports better solutions and bounds to the watch; None without a watch."""
-    backend, watch, goal = CpSatBackend(), options.watch, program.objective
+    backend = CpSatBackend()
+    watch = options.watch
+    goal = program.objective
     if (watch is None or goal is None) and options.on_solution is None:
         return None
     known = BestSoFar(watch, maximize=goal.maximize) if watch and goal else None
@@ -561,6 +583,7 @@ _HELPER = "ortools.sat.python.cp_model_helper"
 
 
 def _helper(backend: CpSatBackend) -> Any:
+    """OR-Tools' module `cp_model_helper`, which is loaded when it is first needed."""
     try:
         from ortools.sat.python import cp_model_helper  # noqa: PLC0415 - solvers come in lazily
     except ImportError as error:
@@ -577,7 +600,8 @@ def _visitor(
     """A callback that visits every solution, and keeps the last one."""
     deciding = program.deciding
     everything = bool(deciding.all())
-    # Whoever lists all columns counts how often the same ones come with others of CP-SAT's own.
+    # Where all columns are listed, somebody counts how often the same values come with others of
+    # CP-SAT's own variables.
     repeating = everything and program.has_open_ways()
     seen: set[bytes] = set()
 
