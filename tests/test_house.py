@@ -27,6 +27,8 @@ DOORS = {
     "ilpuzzles.solvers.own_backends": "of all backends, one is asked",
     "ilpuzzles.solvers.clingo.backend": "few models have constraints",
     "ilpuzzles.solvers.clingo.rows": "likewise",
+    "ilpuzzles.solvers.cpsat.backend": "likewise",
+    "ilpuzzles.solvers.cpsat.rows": "likewise",
     "ilpuzzles.solvers.structure": "likewise",
     "ilpuzzles.tilings.tiling_kind": "only what is played has a board",
 }
@@ -36,7 +38,9 @@ ABOVE = {"experiments", "hints", "generate", "play", "bench", "panel", "cli"}
 NAMING = {
     "ilpuzzles.backends": "former names",
     "ilpuzzles.modelling": "former names",
-    "ilpuzzles.formats": "former names",
+    "ilpuzzles.formats.cover": "former names",
+    "ilpuzzles.formats.reading": "former names",
+    "ilpuzzles.modelling.model": "former names",
     "ilpuzzles.puzzles": "former names",
     "ilpuzzles.puzzles.kind": "former names",
     "ilpuzzles.genres.former_names": "former names",
