@@ -30,13 +30,13 @@ from ilpuzzles.formats.names import (
     auxiliary_lines,
     comment_line,
     exact_lines,
+    file_scales,
     group_lines,
     halves,
     is_note,
     objective_lines,
     readable_names,
     require_small,
-    scale_notes,
     text_in_file,
     with_sizes_for_readers,
     with_written_objective,
@@ -50,9 +50,9 @@ from ilpuzzles.formats.reading import (
     WHY_USER_CUTS,
     FileModel,
     FileText,
-    Gathered,
     Indicator,
     Limit,
+    ParsedModel,
     Tokens,
     finite_bound,
     limit_text,
@@ -63,7 +63,7 @@ from ilpuzzles.formats.reading import (
     rounded_up,
     too_large,
 )
-from ilpuzzles.formats.stating import stated
+from ilpuzzles.formats.stating import build_model
 from ilpuzzles.modelling.numbers import Number, Value, size_of, text_of
 from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
@@ -295,33 +295,33 @@ _ROWS_TITLE = re.compile(r"^\s*(?:subject\s+to|such\s+that|st|s\.t\.)\s*$", re.I
 
 def _read(file: FileText, *, exact: bool) -> FileModel:
     objective, *sections = read_sections(file)
-    gathered = Gathered(file, exact, adds_terms=True)
+    parsed = ParsedModel(file, exact, adds_terms=True)
     declarations = _read_declarations(sections)
-    constant = _declare(gathered, objective.words, declarations)
-    gathered.maximize = objective.title == "Maximize"
-    reader = _Reader(gathered, objective, constant)
+    constant = _declare(parsed, objective.words, declarations)
+    parsed.maximize = objective.title == "Maximize"
+    reader = _Reader(parsed, objective, constant)
     reader.objective()
     cuts: list[int] = []
     for section in sections:
         if section.title in ROWS:
             rows = reader.rows(section)
             cuts += rows if section.title == "User Cuts" else ()
-    gathered.add_group(USER_CUTS, WHY_USER_CUTS, cuts)
+    parsed.add_group(USER_CUTS, WHY_USER_CUTS, cuts)
     reader.note_names()
-    _name_rows(gathered)
+    _name_rows(parsed)
     for section in sections:
         if section.title == "SOS":
-            _read_sets(gathered, section)
-    _refuse_unknown_titles(gathered, objective.words, declarations)
+            _read_sets(parsed, section)
+    _refuse_unknown_titles(parsed, objective.words, declarations)
     commented = ((line, text) for line, text in enumerate(file.lines) if "\\" in text)
-    apply_notes(gathered, ((line, text.index("\\") + 1) for line, text in commented))
+    apply_notes(parsed, ((line, text.index("\\") + 1) for line, text in commented))
     title = file.lines[0].strip()
     titled = title.startswith("\\") and not is_note(title[1:])
     name = title.strip("\\* \t") if titled else ""
-    return stated(gathered, name or PurePath(file.source).stem)
+    return build_model(parsed, name or PurePath(file.source).stem)
 
 
-def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared]) -> str:
+def _declare(parsed: ParsedModel, words: Tokens, declarations: dict[str, Declared]) -> str:
     """Adds all columns; returns the name of the one that stands for the constant, if any."""
     constant = ""
     places = np.array([declared.name.number for declared in declarations.values()], dtype=np.int64)
@@ -331,33 +331,33 @@ def _declare(gathered: Gathered, words: Tokens, declarations: dict[str, Declared
         if not declared.title and (lower, upper) == (1, 1) and name.lstrip("_") == CONSTANT:
             constant = name
             continue
-        column = gathered.add_column(name, line)
-        gathered.lower[column], gathered.upper[column] = lower, upper
+        column = parsed.add_column(name, line)
+        parsed.lower[column], parsed.upper[column] = lower, upper
         if declared.is_continuous():
-            gathered.continuous.add(column)
+            parsed.continuous.add(column)
         if declared.is_below_zero():
             bound = finite_bound(declared.upper or 0)
             limited = declared.name if declared.limited is None else declared.limited
-            gathered.below_zero[column] = bound or 0, words.line(limited.number)
+            parsed.below_zero[column] = bound or 0, words.line(limited.number)
         if declared.semi is not None:
-            gathered.semi[column] = words.line(declared.semi.number)
+            parsed.semi[column] = words.line(declared.semi.number)
     return constant
 
 
-def _name_rows(gathered: Gathered) -> None:
+def _name_rows(parsed: ParsedModel) -> None:
     """Names rows that have no name in the file: c1, c2, ... by their number among all rows."""
     names: dict[int, str] = {}
-    for known, row in gathered.rows.items():
+    for known, row in parsed.rows.items():
         if known.startswith(" "):
             name = f"c{row + 1}"
-            while name in gathered.rows:
+            while name in parsed.rows:
                 name = f"{name}_"
             names[row] = name
     if names:
-        gathered.rows = {names.get(row, name): row for name, row in gathered.rows.items()}
+        parsed.rows = {names.get(row, name): row for name, row in parsed.rows.items()}
 
 
-def _read_sets(gathered: Gathered, section: LpSection) -> None:
+def _read_sets(parsed: ParsedModel, section: LpSection) -> None:
     """Reads special ordered sets: `name: S1:: x:1 y:2`; the name may be missing."""
     tokens = list(section.tokens())
     place = 0
@@ -366,7 +366,7 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
         return [token.kind for token in tokens[place : place + count]]
 
     while tokens[place].kind != "end":
-        first, name = tokens[place], f"sos{len(gathered.sets) + 1}"
+        first, name = tokens[place], f"sos{len(parsed.sets) + 1}"
         if kinds(4) == ["name", "colon", "name", "colon"]:
             name, place = first.written, place + 2
         kind = tokens[place].written.upper()
@@ -377,7 +377,7 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
         weights: dict[int, Number] = {}
         while kinds(2) == ["name", "colon"] and kinds(3)[2] in {"number", "sign"}:
             member = tokens[place]
-            column = gathered.columns.get(member.written)
+            column = parsed.columns.get(member.written)
             if column is None:
                 what = f"unknown variable {quoted(member.written)}"
                 raise section.wrong(member, what, "name it in a row or in Bounds")
@@ -393,21 +393,21 @@ def _read_sets(gathered: Gathered, section: LpSection) -> None:
                 what = f"{quoted(member.written)} appears twice in this set"
                 raise section.wrong(member, what, "keep one of the two")
             weights[column] = -weight if negative else weight
-        gathered.add_set(name, int(kind[1]), weights, section.words.line(first.number))
+        parsed.add_set(name, int(kind[1]), weights, section.words.line(first.number))
 
 
 def _refuse_unknown_titles(
-    gathered: Gathered, words: Tokens, declarations: dict[str, Declared]
+    parsed: ParsedModel, words: Tokens, declarations: dict[str, Declared]
 ) -> None:
     """Raises if a word among the variables looks like a title that was not understood.
 
     Were it taken for a variable that nothing uses, those below it would be of the wrong kind.
     """
-    used = np.zeros(len(gathered.columns), dtype=bool)
-    used[np.array(gathered.entry_columns, dtype=np.int64)] = True
+    used = np.zeros(len(parsed.columns), dtype=bool)
+    used[np.array(parsed.entry_columns, dtype=np.int64)] = True
     for name, declared in declarations.items():
         bounded = declared.lower is not None or declared.upper is not None
-        if bounded or used[gathered.columns[name]]:
+        if bounded or used[parsed.columns[name]]:
             continue
         if words.place(declared.name.number)[1] == 0:
             what = f"{quoted(name)} is neither a section nor a variable in use"
@@ -418,8 +418,8 @@ def _refuse_unknown_titles(
 class _Reader:
     """Reads the terms of the objective, and of the rows in sections, one after the other."""
 
-    def __init__(self, gathered: Gathered, section: LpSection, constant: str) -> None:
-        self._gathered = gathered
+    def __init__(self, parsed: ParsedModel, section: LpSection, constant: str) -> None:
+        self._parsed = parsed
         self._constant = constant
         # The rows that are called like others, and how often each name was used.
         self._again: list[tuple[int, str]] = []
@@ -431,13 +431,13 @@ class _Reader:
         # What the different words mean in plain terms: columns, as far as these are known, and
         # coefficients with either sign, which are 1 and -1 where there is no number.
         self._columns = np.full(len(section.kinds), -1)
-        self._values = np.tile([gathered.value(1), gathered.value(-1)], (len(section.kinds), 1))
+        self._values = np.tile([parsed.value(1), parsed.value(-1)], (len(section.kinds), 1))
         self._numbers: dict[int, Number] = {}
         for code, kind in enumerate(section.kinds):
             number = read_number(section.words.words[code]) if kind == "number" else None
             if number is not None and not too_large(number):
                 self._numbers[code] = number
-                self._values[code] = gathered.value(number), gathered.value(-number)
+                self._values[code] = parsed.value(number), parsed.value(-number)
         self._begin(section)
 
     def _begin(self, section: LpSection) -> None:
@@ -458,7 +458,7 @@ class _Reader:
 
     def objective(self) -> None:
         """Reads the objective: a name if it has one, and terms."""
-        self._gathered.rows[self._name() or "obj"] = OBJECTIVE
+        self._parsed.rows[self._name() or "obj"] = OBJECTIVE
         self._terms(OBJECTIVE)
         if self._token.kind != "end":
             what = f"{quoted(self._token.written)} does not belong in the objective"
@@ -467,7 +467,7 @@ class _Reader:
     def rows(self, section: LpSection) -> range:
         """Reads the rows of a section; returns their numbers."""
         self._begin(section)
-        begin = len(self._gathered.sides)
+        begin = len(self._parsed.sides)
         while self._token.kind != "end":
             if self._add_plain_rows():
                 continue
@@ -479,26 +479,26 @@ class _Reader:
             if self._token.kind == "implies":
                 self._indicate(row, first)
                 self._row(row, name)
-        return range(begin, len(self._gathered.sides))
+        return range(begin, len(self._parsed.sides))
 
     def _add_row(self, name: str, line: int) -> int:
         """Adds a row, which begins in a line."""
-        gathered = self._gathered
-        if gathered.rows.get(name) == OBJECTIVE:
+        parsed = self._parsed
+        if parsed.rows.get(name) == OBJECTIVE:
             # An objective and a row may have one name: that of the former says nothing.
-            del gathered.rows[name]
-            gathered.rows[f" {name}"] = OBJECTIVE
-        elif name in gathered.rows:
+            del parsed.rows[name]
+            parsed.rows[f" {name}"] = OBJECTIVE
+        elif name in parsed.rows:
             self._again.append((line, name))
             name = self._another_name(name)
         # A blank, which no name in a file has, keeps the place of a name that is made up later.
-        return gathered.add_row(name or f" {len(gathered.sides)}", line)
+        return parsed.add_row(name or f" {len(parsed.sides)}", line)
 
     def _another_name(self, name: str) -> str:
         """A name for a row that is called like another one, as exports number them."""
         number = self._uses.get(name, 1)
         candidate = name
-        while candidate in self._gathered.rows:
+        while candidate in self._parsed.rows:
             number += 1
             candidate = f"{name}__{number}"
         self._uses[name] = number
@@ -510,7 +510,7 @@ class _Reader:
             line, name = self._again[0]
             rows = "a row has" if len(self._again) == 1 else f"{len(self._again):,} rows have"
             new = f"the second {quoted(name)} is {quoted(f'{name}__2')} here"
-            self._gathered.note(line, f"{rows} the name of another row; {new}")
+            self._parsed.note(line, f"{rows} the name of another row; {new}")
 
     def _name(self) -> str:
         """The name of what comes next, before a colon, or empty."""
@@ -540,9 +540,9 @@ class _Reader:
         """Reads terms, and a comparison with a number on either side, or on both."""
         left = (self._side(), self._take()) if self._side_is_next() else None
         self._compared = None if left is None else left[1]
-        before = len(self._gathered.entry_rows)
+        before = len(self._parsed.entry_rows)
         self._terms(row)
-        if not name and len(self._gathered.entry_rows) == before:
+        if not name and len(self._parsed.entry_rows) == before:
             advice = "begin it with terms, such as 3 x + y"
             raise self._section.wrong(self._token, "the row has no terms", advice)
         lower: Number | None = None
@@ -568,7 +568,7 @@ class _Reader:
         if lower is not None and upper is not None and lower > upper:
             what = f"no number lies between {text_of(lower)} and {text_of(upper)}"
             raise self._section.wrong(self._token, what, "write a range as 2 <= x + y <= 8")
-        self._gathered.sides[row] = lower, upper
+        self._parsed.sides[row] = lower, upper
 
     def _refuse_left_alone(self, compare: Token) -> None:
         """Raises if a row with a number on its left side alone seems to end with its line."""
@@ -624,17 +624,17 @@ class _Reader:
 
     def _indicate(self, row: int, first: Token) -> None:
         """Takes the row that was read for the condition of the one that comes next."""
-        gathered, arrow = self._gathered, self._take()
+        parsed, arrow = self._parsed, self._take()
         if (
-            gathered.entry_rows[-2:].count(row) != 1
-            or gathered.sides[row] not in {(0, 0), (1, 1)}
-            or gathered.entry_values[-1] != gathered.value(1)
+            parsed.entry_rows[-2:].count(row) != 1
+            or parsed.sides[row] not in {(0, 0), (1, 1)}
+            or parsed.entry_values[-1] != parsed.value(1)
         ):
             what = "this is not the condition of an indicator row"
             raise self._section.wrong(arrow, what, "write b = 1 -> x + y <= 3")
-        value = gathered.sides[row][0] == 1
-        column = gathered.drop_entry()
-        gathered.indicators[row] = Indicator(column, value, self._line(first))
+        value = parsed.sides[row][0] == 1
+        column = parsed.drop_entry()
+        parsed.indicators[row] = Indicator(column, value, self._line(first))
 
     def _terms(self, row: int) -> None:
         """Reads terms up to whatever is none."""
@@ -704,12 +704,12 @@ class _Reader:
         _, firsts = np.unique(codes[unknown], return_index=True)
         for place in np.sort(unknown[firsts]).tolist():
             columns[codes[place]] = self._column(words.words[codes[place]], int(lines[place]))
-        self._gathered.add_entries(columns[codes], rows[names], values, lines)
+        self._parsed.add_entries(columns[codes], rows[names], values, lines)
         self._token = self._section.token(run.stop)
 
     def _add_plain_rows(self) -> bool:
         """Adds the rows that come next, if many words are plain; returns whether it did."""
-        words, gathered = self._section.words, self._gathered
+        words, parsed = self._section.words, self._parsed
         run = self._plain_run(PLAIN_ROWS)
         if run.start == run.stop:
             return False
@@ -720,13 +720,13 @@ class _Reader:
         named = np.where(letters[begins] == ord("l"), codes[begins], -1)
         begins += run.start
         lines = words.lines(begins)
-        first = len(gathered.sides)
+        first = len(parsed.sides)
         found = lines, named, letters[compares], letters[ends - 1], codes[ends]
         for line, name, compare, sign, code in np.stack(found).T.tolist():
             row = self._add_row("" if name < 0 else words.words[name], line)
             side = -self._numbers[code] if sign == ord("-") else self._numbers[code]
             least, most = compare != ord("<"), compare != ord(">")
-            gathered.sides[row] = side if least else None, side if most else None
+            parsed.sides[row] = side if least else None, side if most else None
         # The number behind a comparison is no factor of what comes next.
         letters[ends] = 0
         self._add_plain_terms(run, letters, first + np.searchsorted(ends, np.arange(len(letters))))
@@ -738,26 +738,26 @@ class _Reader:
             what = f"the constant {token.written} stands on the left side of a row"
             advice = "programs read that differently; move it to the right"
             raise self._section.wrong(token, what, advice)
-        self._gathered.constant += value
+        self._parsed.constant += value
 
     def _add(self, row: int, factor: Number, name: Token) -> None:
-        gathered = self._gathered
+        parsed = self._parsed
         if row == OBJECTIVE and name.written == self._constant:
-            if gathered.constant:
+            if parsed.constant:
                 raise self._section.wrong(
                     name, "the objective has a second constant", "keep one of the two"
                 )
-            gathered.constant = factor
+            parsed.constant = factor
             return
         line = self._line(name)
-        gathered.add_entry(self._column(name.written, line), row, factor, line)
+        parsed.add_entry(self._column(name.written, line), row, factor, line)
 
     def _column(self, name: str, line: int) -> int:
         """The column of a name; what no section declares is continuous, and at least 0."""
-        column = self._gathered.columns.get(name)
+        column = self._parsed.columns.get(name)
         if column is None:
-            column = self._gathered.add_column(name, line)
-            self._gathered.continuous.add(column)
+            column = self._parsed.add_column(name, line)
+            self._parsed.continuous.add(column)
         return column
 
     def _value(self, token: Token) -> Number:
@@ -783,7 +783,7 @@ def lp_text(program: Program) -> str:
     """
     comments = [program.names.title, *program.remarks()]
     linear, scale = with_written_objective(with_sizes_for_readers(linearised(program).unrounded()))
-    require_small(linear, scale_notes(linear.rows))
+    require_small(linear, file_scales(linear.rows))
     lines = [comment_line("\\", comment) for comment in comments if comment]
     lines += objective_lines("\\", scale=scale)
     lines += exact_lines(linear, "\\")
@@ -854,7 +854,7 @@ def _wrap_terms(start: str, parts: list[str]) -> list[str]:
 
 def _rows(program: Program, names: FileNames) -> Iterator[str]:
     starts, columns = program.rows.starts.tolist(), program.rows.columns.tolist()
-    coefficients, scales = program.rows.coefficients.tolist(), scale_notes(program.rows).tolist()
+    coefficients, scales = program.rows.coefficients.tolist(), file_scales(program.rows).tolist()
     # A row needs at least one term here.
     empty = [f"0 {column}" for column in names.columns[:1]]
     for name, row, compare, side in halves(program, names):

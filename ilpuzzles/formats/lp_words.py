@@ -18,6 +18,7 @@ import numpy as np
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.reading import (
     INFINITY_WORDS,
+    TRUNCATED,
     FileText,
     Tokens,
     read_number,
@@ -216,7 +217,7 @@ def read_sections(text: FileText) -> list[LpSection]:
         for (title, line, start, end), last in zip(titles, lasts[1:], strict=True)
     ]
     if not found or found[-1].title != "End":
-        raise text.at_end("the file ends without End", "it was cut off; get it again")
+        raise text.at_end("the file ends without End", TRUNCATED)
     first, last = found[-1].span
     if first < last:
         raise words.wrong(first, "there is text after End", "remove it")

@@ -13,10 +13,11 @@ import numpy.typing as npt
 from ilpuzzles.errors import counted, quoted
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
+    TRUNCATED,
     FileText,
-    Gathered,
     Indicator,
     Lexicon,
+    ParsedModel,
     read_number,
     too_large,
 )
@@ -123,10 +124,10 @@ class FirstSet:
         self.left_out.append(line)
         return False
 
-    def note(self, gathered: Gathered) -> None:
+    def note(self, parsed: ParsedModel) -> None:
         """Notes that lines were left out, if any were."""
         if self.left_out:
-            gathered.note(
+            parsed.note(
                 self.left_out[0],
                 f"a second set in {self.section.keyword}; the first one, {quoted(self.first)}, "
                 f"counts, without {counted(len(self.left_out), 'line')} of others (as in SCIP; "
@@ -160,7 +161,7 @@ def read_sections(text: FileText) -> dict[str, MpsSection]:
         _accept(section, sections)
         sections[section.keyword] = section
     if "ENDATA" not in sections:
-        raise text.at_end("the file ends without ENDATA", "it was cut off; get it again")
+        raise text.at_end("the file ends without ENDATA", TRUNCATED)
     if "NAME" in sections:
         for line, _ in sections["NAME"].data():
             raise text.at_field(line, 0, "text below NAME", "remove it")
@@ -192,7 +193,7 @@ MARKER = "'MARKER'"
 
 
 def _meanings(
-    gathered: Gathered, lexicon: Lexicon, names: _Codes, numbers: _Codes
+    parsed: ParsedModel, lexicon: Lexicon, names: _Codes, numbers: _Codes
 ) -> tuple[IntArray, IntArray] | None:
     """The rows, and the values of coefficients, for which words stand, by the codes of the words.
 
@@ -203,11 +204,11 @@ def _meanings(
     used = np.zeros((2, len(words)), dtype=bool)
     used[0, names] = used[1, numbers] = True
     for code in np.nonzero(used[0])[0].tolist():
-        rows[code] = gathered.rows.get(words[code], _UNKNOWN)
+        rows[code] = parsed.rows.get(words[code], _UNKNOWN)
     for code in np.nonzero(used[1])[0].tolist():
         number = read_number(words[code])
         if number is not None and not too_large(number):
-            values[code] = gathered.value(number)
+            values[code] = parsed.value(number)
     known = _UNKNOWN not in rows[used[0]] and _UNKNOWN not in values[used[1]]
     return (rows, values) if known else None
 
@@ -217,19 +218,19 @@ _BLOCK = 1 << 16
 _UNKNOWN = OBJECTIVE - 1
 
 
-def read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
+def read_columns(parsed: ParsedModel, section: MpsSection) -> list[bool]:
     """Reads the entries; returns which columns are declared integer."""
-    integer = _add_plain_columns(gathered, section)
-    return _read_columns(gathered, section) if integer is None else integer
+    integer = _add_plain_columns(parsed, section)
+    return _read_columns(parsed, section) if integer is None else integer
 
 
-def _add_plain_columns(gathered: Gathered, section: MpsSection) -> list[bool] | None:
+def _add_plain_columns(parsed: ParsedModel, section: MpsSection) -> list[bool] | None:
     """Adds all entries at once, if nothing about them is unusual or wrong; None if something is.
 
     A file may have millions of these lines.
     """
     lexicon = Lexicon()
-    codes, starts = lexicon.coded(section.written(gathered.rows))
+    codes, starts = lexicon.coded(section.written(parsed.rows))
     lengths = np.diff(starts)
     lines = np.nonzero(lengths)[0]
     starts, lengths = starts[lines], lengths[lines]
@@ -251,33 +252,33 @@ def _add_plain_columns(gathered: Gathered, section: MpsSection) -> list[bool] | 
     places = np.repeat(starts + 1 - 2 * (np.cumsum(counts) - counts), counts)
     places += 2 * np.arange(len(places))
     row_names, numbers = codes[places], codes[places + 1]
-    found = _meanings(gathered, lexicon, row_names, numbers)
+    found = _meanings(parsed, lexicon, row_names, numbers)
     if found is None or len(np.unique(names[begins])) < begins.sum():
         return None
     del places
     lines, words = lines + section.line + 1, list(lexicon)
     for code, line in zip(names[begins].tolist(), lines[begins].tolist(), strict=True):
-        gathered.add_column(words[code], line)
+        parsed.add_column(words[code], line)
     owners = np.repeat(np.arange(len(lines), dtype=np.int32), counts)
     columns, (rows, values) = np.cumsum(begins) - 1, found
     for start in range(0, len(owners), _BLOCK):
         part = slice(start, start + _BLOCK)
         owner, value = owners[part], values[numbers[part]]
-        gathered.add_entries(columns[owner], rows[row_names[part]], value, lines[owner])
+        parsed.add_entries(columns[owner], rows[row_names[part]], value, lines[owner])
     integer: list[bool] = (marked[begins] % 2 == 1).tolist()
     return integer
 
 
-def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
+def _read_columns(parsed: ParsedModel, section: MpsSection) -> list[bool]:
     """Reads the entries one after the other; returns which columns are declared integer."""
-    file = gathered.text
+    file = parsed.text
     integer: list[bool] = []
     marked = False
     current, column = "", -1
-    for line, fields in section.data(gathered.rows):
+    for line, fields in section.data(parsed.rows):
         if current and _continues(file, line, fields):
             for place in range(0, len(fields), 2):
-                _add_pair(gathered, column, line, fields[place : place + 2], place)
+                _add_pair(parsed, column, line, fields[place : place + 2], place)
             continue
         pairs = _PAIRS.get(len(fields))
         if pairs is None:
@@ -289,13 +290,13 @@ def _read_columns(gathered: Gathered, section: MpsSection) -> list[bool]:
             continue
         if fields[0] != current:
             current = fields[0]
-            if current in gathered.columns:
+            if current in parsed.columns:
                 what = f"column {quoted(current)} continues after another one"
                 raise file.at_field(line, 0, what, "put all its lines together")
-            column = gathered.add_column(current, line)
+            column = parsed.add_column(current, line)
             integer.append(marked)
         for place in pairs:
-            _add_pair(gathered, column, line, fields[place : place + 2], place)
+            _add_pair(parsed, column, line, fields[place : place + 2], place)
     return integer
 
 
@@ -309,17 +310,17 @@ def _continues(file: FileText, line: int, fields: list[str]) -> bool:
     return len(fields) in {2, 4} and is_blank and "\t" not in written
 
 
-def _add_pair(gathered: Gathered, column: int, line: int, pair: list[str], place: int) -> None:
+def _add_pair(parsed: ParsedModel, column: int, line: int, pair: list[str], place: int) -> None:
     """Adds an entry: the name of a row, which is the field at a place, and a number."""
-    row = gathered.rows.get(pair[0])
+    row = parsed.rows.get(pair[0])
     if row is None:
         what = f"unknown row {quoted(pair[0])}"
-        raise gathered.text.at_field(line, place, what, "name it in ROWS")
-    number = gathered.text.number(line, place + 1, pair[1])
+        raise parsed.text.at_field(line, place, what, "name it in ROWS")
+    number = parsed.text.number(line, place + 1, pair[1])
     if too_large(number):
         what = f"{quoted(pair[1])} has 63 bits or more"
-        raise gathered.text.at_field(line, place + 1, what, "scale it down")
-    gathered.add_entry(column, row, number, line)
+        raise parsed.text.at_field(line, place + 1, what, "scale it down")
+    parsed.add_entry(column, row, number, line)
 
 
 # Where the names of rows stand in a line, by the number of its fields.
@@ -338,7 +339,7 @@ def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) 
     return word == "INTORG"
 
 
-def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
+def read_sets(parsed: ParsedModel, section: MpsSection | None) -> None:
     """Reads special ordered sets: a line with S1 or S2 and a name, then columns with weights.
 
     Without weights, the columns are in the order of the file. lp_solve writes the word SOS before
@@ -346,7 +347,7 @@ def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
     """
     if section is None:
         return
-    text, columns = section.text, gathered.columns
+    text, columns = section.text, parsed.columns
     opened: tuple[str, int, int] | None = None
     weights: dict[int, Number] = {}
     for line, fields in section.data(columns):
@@ -354,9 +355,9 @@ def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
         kind = fields[0] if section.keyword == "SOS" else f"S{section.keyword[-1]}"
         is_member = has_column_second or fields[0] in columns
         if kind in {"S1", "S2"} and (section.keyword == "SOS" or not is_member):
-            _close(gathered, opened, weights)
+            _close(parsed, opened, weights)
             names = [name for name in fields[1:] if read_number(name) is None]
-            name = names[-1] if names else f"sos{len(gathered.sets) + 1}"
+            name = names[-1] if names else f"sos{len(parsed.sets) + 1}"
             opened, weights = (name, int(kind[1]), line), {}
             continue
         # The word that lp_solve writes before a column says nothing.
@@ -376,27 +377,27 @@ def read_sets(gathered: Gathered, section: MpsSection | None) -> None:
             what = f"{quoted(name)} appears twice in this set"
             raise text.at_field(line, first, what, "keep one of the two")
         weights[column] = weight
-    _close(gathered, opened, weights)
+    _close(parsed, opened, weights)
 
 
 def _close(
-    gathered: Gathered, opened: tuple[str, int, int] | None, weights: dict[int, Number]
+    parsed: ParsedModel, opened: tuple[str, int, int] | None, weights: dict[int, Number]
 ) -> None:
     if opened is not None:
         name, most, line = opened
-        gathered.add_set(name, most, weights, line)
+        parsed.add_set(name, most, weights, line)
 
 
-def read_indicators(gathered: Gathered, kinds: list[str], section: MpsSection | None) -> None:
+def read_indicators(parsed: ParsedModel, kinds: list[str], section: MpsSection | None) -> None:
     """Reads `IF row column value`: the row holds only if the binary column has the value."""
     if section is None:
         return
     text = section.text
-    for line, fields in section.data(gathered.columns):
+    for line, fields in section.data(parsed.columns):
         if len(fields) != 4 or fields[0] != "IF":
             what = f"{quoted(' '.join(fields))} is not an indicator"
             raise text.at_field(line, 0, what, "write IF, a row, a binary column, and 0 or 1")
-        row, column = gathered.rows.get(fields[1]), gathered.columns.get(fields[2])
+        row, column = parsed.rows.get(fields[1]), parsed.columns.get(fields[2])
         if row is None or row < 0 or kinds[row] == "N":
             raise text.at_field(line, 1, f"unknown row {quoted(fields[1])}", "name it in ROWS")
         if column is None:
@@ -404,10 +405,10 @@ def read_indicators(gathered: Gathered, kinds: list[str], section: MpsSection | 
             raise text.at_field(line, 2, what, "name it in COLUMNS")
         if fields[3] not in {"0", "1"}:
             raise text.at_field(line, 3, f"the value {quoted(fields[3])}", "give 0 or 1")
-        if row in gathered.indicators:
+        if row in parsed.indicators:
             what = f"row {quoted(fields[1])} has an indicator already"
             raise text.at_field(line, 1, what, "keep one of the two")
-        gathered.indicators[row] = Indicator(column, fields[3] == "1", line)
+        parsed.indicators[row] = Indicator(column, fields[3] == "1", line)
 
 
 # Where the fields of the fixed form stand, and the columns between them, all from 0.

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.formats.reading import FileText, Gathered, too_large
+from ilpuzzles.formats.reading import FileText, ParsedModel, too_large
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import (
     NumberArray,
@@ -60,7 +60,7 @@ class FileNames:
     rows: list[str]
 
 
-def number_names(program: Program) -> FileNames:
+def numbered_names(program: Program) -> FileNames:
     """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
     return FileNames(
         [f"x{column}" for column in range(program.variables)],
@@ -92,7 +92,7 @@ def readable_title(program: Program) -> str:
     return title
 
 
-def scale_notes(rows: Rows) -> NumberArray:
+def file_scales(rows: Rows) -> NumberArray:
     """The divisor of the numbers of each row in files: its scale, if this makes decimals."""
     found = np.unique(rows.scales).tolist()
     other = [scale for scale in found if decimal_text(Fraction(1, scale)) is None]
@@ -291,7 +291,7 @@ Half: TypeAlias = tuple[str, int, str, Value]
 def halves(program: Program, names: FileNames) -> Iterator[Half]:
     """Every row with one comparison: one that has two different bounds becomes two rows."""
     taken = set(names.rows)
-    rows, scales = program.rows, scale_notes(program.rows).tolist()
+    rows, scales = program.rows, file_scales(program.rows).tolist()
     sides = zip(rows.lower.tolist(), rows.upper.tolist(), scales, strict=True)
     for row, (name, (lower, upper, scale)) in enumerate(zip(names.rows, sides, strict=True)):
         least, most = over_scale(lower, scale), over_scale(upper, scale)
@@ -415,7 +415,7 @@ def exact_lines(program: Program, mark: str) -> Iterator[str]:
     rows, objective = program.rows, program.objective
     if program.is_measured() or (objective is not None and objective.is_measured):
         return
-    scales = scale_notes(rows)
+    scales = file_scales(rows)
     numbers = [doubles(rows.coefficients, scales[rows.owners()])]
     numbers += [side.in_doubles(scales) for side in (rows.lower, rows.upper)]
     if objective is not None:
@@ -437,13 +437,13 @@ def is_note(comment: str) -> bool:
     return _NOTE.match(comment) is not None
 
 
-def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
+def apply_notes(parsed: ParsedModel, comments: Iterable[tuple[int, int]]) -> None:
     """Says which columns are auxiliary and which rows in what groups, and restores the objective.
 
     `comments` are the line of each comment and where it begins there, behind its mark. One that is
     ours and says nothing that we know is wrong.
     """
-    file = gathered.text
+    file = parsed.text
     auxiliary: dict[str, tuple[int, int]] = {}
     objective: dict[str, tuple[int, str]] = {}
     for line, begin in comments:
@@ -456,7 +456,7 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
         key = str(about and about.lastgroup)
         if about is not None and key not in objective:
             objective[key] = line, about[key]
-        elif not _gather_note(gathered, line, words, auxiliary):
+        elif not _gather_note(parsed, line, words, auxiliary):
             what = (
                 f"{'a second' if about else 'an unknown'} comment of ilpuzzles says {quoted(said)}"
             )
@@ -464,34 +464,34 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
             advice = f"known: {known} and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
     for name, place in auxiliary.items():
-        if name not in gathered.columns:
+        if name not in parsed.columns:
             what = f"there is no column {quoted(name)}"
             raise file.at(*place, what, "name a column of the file, or remove it")
-        gathered.auxiliary.add(gathered.columns[name])
-    _restore_objective(gathered, objective)
+        parsed.auxiliary.add(parsed.columns[name])
+    _restore_objective(parsed, objective)
 
 
-def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) -> None:
+def _restore_objective(parsed: ParsedModel, notes: dict[str, tuple[int, str]]) -> None:
     """Makes the objective what it was before notes, each with its line, say what became of it."""
-    file = gathered.text
+    file = parsed.text
     if "sense" in notes:
-        if gathered.maximize:
+        if parsed.maximize:
             what = "a comment says that signs were changed for a minimum, but the file maximises"
             raise file.at(notes["sense"][0], 0, what, "keep one of the two")
-        gathered.maximize = True
+        parsed.maximize = True
     scale = int(notes.get("scale", (0, "1"))[1])
     if "sense" in notes or scale != 1:
-        gathered.multiply_objective(Fraction(-1 if "sense" in notes else 1, scale))
+        parsed.multiply_objective(Fraction(-1 if "sense" in notes else 1, scale))
     if "constant" in notes:
         line, number = notes["constant"]
-        gathered.constant = plain(gathered.constant + Fraction(int(number), scale))
-        if too_large(gathered.constant):
+        parsed.constant = plain(parsed.constant + Fraction(int(number), scale))
+        if too_large(parsed.constant):
             what = f"the objective has the constant {number}"
             raise file.at(line, 0, what, "give one with fewer than 63 bits")
 
 
 def _gather_note(
-    gathered: Gathered,
+    parsed: ParsedModel,
     line: int,
     words: list[tuple[int, str]],
     auxiliary: dict[str, tuple[int, int]],
@@ -499,13 +499,13 @@ def _gather_note(
     """Takes in what a note says about columns or rows; whether it is about these."""
     begin, first = words[0] if words else (0, "")
     if first == _AUXILIARY:
-        _gather_names(gathered.text, line, words, auxiliary)
+        _gather_names(parsed.text, line, words, auxiliary)
     elif first == _GROUP:
-        _gather_group(gathered, line, begin)
+        _gather_group(parsed, line, begin)
     elif first == _ROWS:
-        _gather_rows(gathered, line, words)
+        _gather_rows(parsed, line, words)
     elif [word for _, word in words] == [_EXACT]:
-        gathered.exact = True
+        parsed.exact = True
         return True
     return first in {_AUXILIARY, _GROUP, _ROWS}
 
@@ -523,24 +523,24 @@ def _gather_names(
         known[name] = (line, column)
 
 
-def _gather_group(gathered: Gathered, line: int, begin: int) -> None:
+def _gather_group(parsed: ParsedModel, line: int, begin: int) -> None:
     """Adds a group, to which the rows in the comments that follow belong."""
-    file = gathered.text
+    file = parsed.text
     found = _TEXTS.fullmatch(file.lines[line], begin)
     try:
         name, why = (json.loads(text) for text in found.groups()) if found else ("", "")
     except ValueError:
         name = ""
-    if not name.strip() or name in gathered.groups:
+    if not name.strip() or name in parsed.groups:
         advice = 'write "name" and "reason", as JSON does'
         raise file.at(line, begin, "a group without a name of its own", advice)
-    gathered.groups[name] = Group(name, why)
+    parsed.groups[name] = Group(name, why)
 
 
-def _gather_rows(gathered: Gathered, line: int, words: list[tuple[int, str]]) -> None:
+def _gather_rows(parsed: ParsedModel, line: int, words: list[tuple[int, str]]) -> None:
     """Puts the rows from the first to the last of two names into the last group."""
-    file, known = gathered.text, gathered.rows
-    if len(words) != 3 or not gathered.groups:
+    file, known = parsed.text, parsed.rows
+    if len(words) != 3 or not parsed.groups:
         advice = "name a group before, and the first and the last row"
         raise file.at(line, words[0][0], f"'{_ROWS}' without what belongs to it", advice)
     numbers = []
@@ -550,7 +550,7 @@ def _gather_rows(gathered: Gathered, line: int, words: list[tuple[int, str]]) ->
             raise file.at(line, column, what, "name a row of the file, or remove it")
         numbers.append(known[name])
     first, last = numbers
-    if last < first or any(n in gathered.row_groups for n in range(first, last + 1)):
+    if last < first or any(n in parsed.row_groups for n in range(first, last + 1)):
         what = f"{quoted(words[1][1])} to {quoted(words[2][1])} are not rows without a group"
         raise file.at(line, words[1][0], what, "name each row once, the first one first")
-    gathered.row_groups.update(dict.fromkeys(range(first, last + 1), len(gathered.groups) - 1))
+    parsed.row_groups.update(dict.fromkeys(range(first, last + 1), len(parsed.groups) - 1))

@@ -23,16 +23,17 @@ from ilpuzzles.formats.names import (
 )
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
+    TRUNCATED,
     FileModel,
     FileText,
-    Gathered,
     Lexicon,
+    ParsedModel,
     Tokens,
     plain_run,
     read_number,
     too_large,
 )
-from ilpuzzles.formats.stating import stated
+from ilpuzzles.formats.stating import build_model
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, IntArray
@@ -234,7 +235,7 @@ class PlainSums:
             used.setdefault(self.names[variable], line)
         return self.letters.count(b"<", run.start, run.stop)
 
-    def gather(self, gathered: Gathered, columns: IntArray, run: slice) -> None:
+    def gather(self, parsed: ParsedModel, columns: IntArray, run: slice) -> None:
         """Adds the statements of some words; `columns` are those of the variables."""
         codes, words = self.words.numbers[run], self.words.words
         literals, ends = self._find(run, "x"), self._find(run, ";")
@@ -248,9 +249,9 @@ class PlainSums:
         if words[codes[0]] in _GOALS:
             relations[0] = words[codes[0]]
         parts = relations, lines.tolist(), sides.tolist(), constants.tolist()
-        rows = [_add(gathered, *part) for part in zip(*parts, strict=True)]
+        rows = [_add(parsed, *part) for part in zip(*parts, strict=True)]
         # A variable may stand in several terms of a sum.
-        width = len(gathered.columns)
+        width = len(parsed.columns)
         keys = owners * width + columns[self.variables[codes[literals]]]
         keys, places = np.unique(keys, return_inverse=True)
         coefficients = np.zeros(len(keys), dtype=np.int64)
@@ -258,8 +259,8 @@ class PlainSums:
         kept = coefficients != 0
         owners, inside = np.divmod(keys[kept], width)
         different, which = np.unique(coefficients[kept], return_inverse=True)
-        values = np.array([gathered.value(number) for number in different.tolist()], dtype=np.int64)
-        gathered.add_entries(inside, owners + rows[0], values[which], lines[owners])
+        values = np.array([parsed.value(number) for number in different.tolist()], dtype=np.int64)
+        parsed.add_entries(inside, owners + rows[0], values[which], lines[owners])
 
 
 def read_opb(text: str, source: str = "model.opb") -> FileModel:
@@ -292,27 +293,27 @@ def read_opb(text: str, source: str = "model.opb") -> FileModel:
     file = FileText.of(text, source)
     reader = _Reader(file)
     found = list(reader.statements())
-    gathered = Gathered(file)
+    parsed = ParsedModel(file)
     for name, line in _columns(file, reader.used, reader.constraints).items():
-        gathered.upper[gathered.add_column(name, line)] = 1
+        parsed.upper[parsed.add_column(name, line)] = 1
     products: dict[Product, int] = {}
     plain = reader.plain
-    columns = np.array([gathered.columns.get(name, -1) for name in plain.names], dtype=np.int64)
+    columns = np.array([parsed.columns.get(name, -1) for name in plain.names], dtype=np.int64)
     for one in found:
         if isinstance(one, Sum):
-            _gather(gathered, one, products)
+            _gather(parsed, one, products)
         else:
-            plain.gather(gathered, columns, one)
-    gathered.auxiliary |= set(products.values())
+            plain.gather(parsed, columns, one)
+    parsed.auxiliary |= set(products.values())
     comments = [
         (line, text.index("*") + 1)
         for line, text in enumerate(file.lines)
         if text.lstrip().startswith("*")
     ]
-    apply_notes(gathered, comments)
-    numbers = dict(gathered.columns)
-    _give_names(gathered, products)
-    model = stated(gathered, PurePath(source).stem)
+    apply_notes(parsed, comments)
+    numbers = dict(parsed.columns)
+    _give_names(parsed, products)
+    model = build_model(parsed, PurePath(source).stem)
     for product, column in products.items():
         literals: list[Logical] = []
         for number, positive in sorted((numbers[name], positive) for name, positive in product):
@@ -327,13 +328,13 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
     header = _HEADER.match(file.lines[0])
     if header is None:
         if not constraints:
-            raise file.at_end("the file has no constraint", "it was cut off; get it again")
+            raise file.at_end("the file has no constraint", TRUNCATED)
         return used
     declared, stated_number = int(header[1]), int(header[2])
     if stated_number != constraints:
         has = f"the file has {counted(constraints, 'constraint')}"
         what = f"{has}, but the first line says {stated_number}"
-        raise file.at_end(what, "it was cut off, or correct the first line")
+        raise file.at_end(what, "it seems truncated; if it is complete, correct the first line")
     if declared > _MOST:
         raise file.at(
             0,
@@ -356,39 +357,39 @@ def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str
     return {f"x{number}": places.get(number, 0) for number in numbers}
 
 
-def _add(gathered: Gathered, relation: str, line: int, side: int, constant: int) -> int:
+def _add(parsed: ParsedModel, relation: str, line: int, side: int, constant: int) -> int:
     """Adds a row without entries, or the objective with its constant; returns its number."""
     if relation in _GOALS:
-        gathered.rows["obj"], gathered.maximize = OBJECTIVE, relation == "max:"
-        gathered.constant = constant
+        parsed.rows["obj"], parsed.maximize = OBJECTIVE, relation == "max:"
+        parsed.constant = constant
         return OBJECTIVE
-    row = gathered.add_row(f"c{len(gathered.sides) + 1}", line)
-    gathered.sides[row] = None if relation == "<=" else side, None if relation == ">=" else side
+    row = parsed.add_row(f"c{len(parsed.sides) + 1}", line)
+    parsed.sides[row] = None if relation == "<=" else side, None if relation == ">=" else side
     return row
 
 
-def _gather(gathered: Gathered, one: Sum, products: dict[Product, int]) -> None:
+def _gather(parsed: ParsedModel, one: Sum, products: dict[Product, int]) -> None:
     """Adds a statement; negated literals leave a constant."""
     entries: dict[int, int] = {}
     constant = 0
     for product, factor in one.terms.items():
         if len(product) > 1:
             if product not in products:
-                products[product] = gathered.add_column(_title(product, {}), one.line)
-                gathered.upper[products[product]] = 1
+                products[product] = parsed.add_column(_title(product, {}), one.line)
+                parsed.upper[products[product]] = 1
             column, sign = products[product], 1
         else:
             ((name, positive),) = product
-            column, sign = gathered.columns[name], 1 if positive else -1
+            column, sign = parsed.columns[name], 1 if positive else -1
             constant += 0 if positive else factor
         entries[column] = entries.get(column, 0) + sign * factor
     if any(map(too_large, (constant, constant - one.side, *entries.values()))):
         what = "the numbers of this statement add up to 63 bits or more"
-        raise gathered.text.at(one.line, 0, what, "scale it down")
-    row = _add(gathered, one.relation, one.line, one.side - constant, constant)
+        raise parsed.text.at(one.line, 0, what, "scale it down")
+    row = _add(parsed, one.relation, one.line, one.side - constant, constant)
     for column, coefficient in entries.items():
         if coefficient:
-            gathered.add_entry(column, row, coefficient, one.line)
+            parsed.add_entry(column, row, coefficient, one.line)
 
 
 def _title(product: Product, named: dict[str, str]) -> str:
@@ -397,14 +398,14 @@ def _title(product: Product, named: dict[str, str]) -> str:
     return " ".join(sorted(literals))
 
 
-def _give_names(gathered: Gathered, products: dict[Product, int]) -> None:
+def _give_names(parsed: ParsedModel, products: dict[Product, int]) -> None:
     """Calls the columns as the comments of `opb_text` do, if they name each of them differently."""
-    found = (_NAMED.fullmatch(line) for line in gathered.text.lines)
+    found = (_NAMED.fullmatch(line) for line in parsed.text.lines)
     named = {one[1]: one[2] for one in found if one}
     by_column = {number: _title(product, named) for product, number in products.items()}
-    names = [by_column.get(number) or named.get(name) for name, number in gathered.columns.items()]
+    names = [by_column.get(number) or named.get(name) for name, number in parsed.columns.items()]
     if None not in names and len(set(named.values())) == len(named):
-        gathered.columns = {name: number for number, name in enumerate(names) if name}
+        parsed.columns = {name: number for number, name in enumerate(names) if name}
 
 
 class _Reader:

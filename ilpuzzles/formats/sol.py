@@ -12,7 +12,13 @@ from typing import Any
 from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
-from ilpuzzles.formats.reading import FileModel, FileText, read_number
+from ilpuzzles.formats.reading import (
+    MOST_NAMES_COMPARED,
+    TRUNCATED,
+    FileModel,
+    FileText,
+    read_number,
+)
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
@@ -125,7 +131,7 @@ def _of_cplex(file: FileText, text: str) -> SolverSolution:
     if len(begins) > 1:
         raise wrong(begins[1], "the file has a second solution", "write one solution to the file")
     if "</CPLEXSolution>" not in text:
-        raise file.at_end("the file ends without </CPLEXSolution>", "it was cut off; get it again")
+        raise file.at_end("the file ends without </CPLEXSolution>", TRUNCATED)
     header = _HEADER.search(text)
     said = {} if header is None else _attributes(header["attributes"])
     status = said.get("solutionStatusString", "")
@@ -172,11 +178,11 @@ def _of_highs(file: FileText, first: int) -> Iterator[_Entry]:
     """The lines below `# Columns`, of which there are as many as it says."""
     starts = [n for n, line in enumerate(file.lines) if n > first and line.startswith(_COLUMNS)]
     if not starts:
-        raise file.at(first, 0, "there is no section '# Columns'", "it was cut off; get it again")
+        raise file.at(first, 0, "there is no section '# Columns'", TRUNCATED)
     begin = starts[0]
     count = file.lines[begin].split()[-1]
     if not count.isdecimal() or begin + int(count) >= len(file.lines):
-        raise file.at(begin, 0, "fewer columns than this line says", "it was cut off; get it again")
+        raise file.at(begin, 0, "fewer columns than this line says", TRUNCATED)
     for line in range(begin + 1, begin + 1 + int(count)):
         fields = file.lines[line].split()
         if len(fields) != 2:
@@ -369,7 +375,7 @@ def _by_column(program: Program, found: SolverSolution, source: str) -> list[Num
     for name, value in found.values.items():
         column = number_of.get(name)
         if column is None:
-            near = nearest(name, list(number_of)) if len(number_of) < 10_000 else None
+            near = nearest(name, list(number_of)) if len(number_of) <= MOST_NAMES_COMPARED else None
             advice = f"did you mean {quoted(near)}?" if near else "is it the file of another model?"
             raise InputError(f"the model has no variable {quoted(name)}", advice, source)
         # Columns beyond the model's own follow from logic, and are in no row of it.
