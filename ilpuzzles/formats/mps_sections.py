@@ -1,4 +1,10 @@
-"""Sections of MPS files: their order, COLUMNS, and those for what is no linear row."""
+"""Sections of MPS files: their order, COLUMNS, and those for what is no linear row.
+
+Read `mps.py` first: `read_mps` says how a file is read. Here are the sections that take more than a
+line or two: `read_sections` finds them and checks their order, `read_columns` adds all entries,
+`read_sets` and `read_indicators` what is no linear row, and `join_names` turns a file in the fixed
+form into one in the free form.
+"""
 
 from __future__ import annotations
 
@@ -86,8 +92,8 @@ class MpsSection:
         body = self.text.lines[self.line + 1 : self.end]
         if not any("$" in line or "*" in line for line in body):
             return body
-        said = dict(self.data(names))
-        return (" ".join(said.get(line, ())) for line in self.body())
+        fields_of_lines = dict(self.data(names))
+        return (" ".join(fields_of_lines.get(line, ())) for line in self.body())
 
 
 COMMENTS = "*$"
@@ -192,81 +198,167 @@ def _accept(section: MpsSection, sections: dict[str, MpsSection]) -> None:
 MARKER = "'MARKER'"
 
 
-def _meanings(
-    parsed: ParsedModel, lexicon: Lexicon, names: _Codes, numbers: _Codes
-) -> tuple[IntArray, IntArray] | None:
-    """The rows, and the values of coefficients, for which words stand, by the codes of the words.
-
-    None if a row is unknown or a number wrong. `names` and `numbers` are the codes of these.
-    """
-    words = list(lexicon)
-    rows, values = np.full((2, len(words)), _UNKNOWN)
-    used = np.zeros((2, len(words)), dtype=bool)
-    used[0, names] = used[1, numbers] = True
-    for code in np.nonzero(used[0])[0].tolist():
-        rows[code] = parsed.rows.get(words[code], _UNKNOWN)
-    for code in np.nonzero(used[1])[0].tolist():
-        number = read_number(words[code])
-        if number is not None and not too_large(number):
-            values[code] = parsed.value(number)
-    known = _UNKNOWN not in rows[used[0]] and _UNKNOWN not in values[used[1]]
-    return (rows, values) if known else None
-
-
 _Codes: TypeAlias = npt.NDArray[np.int32]
-_BLOCK = 1 << 16
+"""The numbers of words in a `Lexicon`."""
+
+_ENTRIES_AT_ONCE = 1 << 16
+"""So many entries are added at a time, so that a file of millions needs no second copy of them."""
+
 _UNKNOWN = OBJECTIVE - 1
+"""The number of a row, or of a coefficient, that a word does not stand for."""
 
 
 def read_columns(parsed: ParsedModel, section: MpsSection) -> list[bool]:
-    """Reads the entries; returns which columns are declared integer."""
+    """Reads the entries; returns which columns are declared integer.
+
+    A file may have millions of these lines: they are read in arrays, and one after the other only
+    if anything in them is unusual or wrong.
+    """
     integer = _add_plain_columns(parsed, section)
     return _read_columns(parsed, section) if integer is None else integer
 
 
 def _add_plain_columns(parsed: ParsedModel, section: MpsSection) -> list[bool] | None:
-    """Adds all entries at once, if nothing about them is unusual or wrong; None if something is.
-
-    A file may have millions of these lines.
-    """
+    """Adds all entries at once; None, and nothing is added, if anything is unusual or wrong."""
     lexicon = Lexicon()
     codes, starts = lexicon.coded(section.written(parsed.rows))
-    lengths = np.diff(starts)
-    lines = np.nonzero(lengths)[0]
-    starts, lengths = starts[lines], lengths[lines]
-    if not np.isin(lengths, list(_PAIRS)).all():
+    words = list(lexicon)
+    lines = _EntryLines.of(words, codes, starts)
+    if lines is None:
         return None
-    names, marks = codes[starts], codes[starts + 1] == lexicon.get(MARKER, -1)
-    marked = np.cumsum(marks)
-    if marks.any():
-        words = list(lexicon)
-        turns = [words[code].strip("'") for code in codes[starts[marks] + 2].tolist()]
-        turned = ["INTORG" if number % 2 == 0 else "INTEND" for number in range(len(turns))]
-        if turns != turned or (lengths[marks] != 3).any():
-            return None
-        names, marked, lines = names[~marks], marked[~marks], lines[~marks]
-        starts, lengths = starts[~marks], lengths[~marks]
-    begins = np.ones(len(names), dtype=bool)
-    begins[1:] = (names[1:] != names[:-1]) | (marked[1:] != marked[:-1])
-    counts = lengths // 2
-    places = np.repeat(starts + 1 - 2 * (np.cumsum(counts) - counts), counts)
-    places += 2 * np.arange(len(places))
-    row_names, numbers = codes[places], codes[places + 1]
-    found = _meanings(parsed, lexicon, row_names, numbers)
-    if found is None or len(np.unique(names[begins])) < begins.sum():
+    row_places = lines.row_places()
+    row_codes = codes[row_places]
+    number_codes = codes[row_places + 1]
+    del row_places
+    meanings = _Meanings.of(parsed, words, row_codes, number_codes)
+    begins = lines.begin_columns()
+    column_codes = lines.columns[begins]
+    is_column_split = len(np.unique(column_codes)) < len(column_codes)
+    if meanings is None or is_column_split:
         return None
-    del places
-    lines, words = lines + section.line + 1, list(lexicon)
-    for code, line in zip(names[begins].tolist(), lines[begins].tolist(), strict=True):
+    file_lines = lines.numbers + section.line + 1
+    for code, line in zip(column_codes.tolist(), file_lines[begins].tolist(), strict=True):
         parsed.add_column(words[code], line)
-    owners = np.repeat(np.arange(len(lines), dtype=np.int32), counts)
-    columns, (rows, values) = np.cumsum(begins) - 1, found
-    for start in range(0, len(owners), _BLOCK):
-        part = slice(start, start + _BLOCK)
-        owner, value = owners[part], values[numbers[part]]
-        parsed.add_entries(columns[owner], rows[row_names[part]], value, lines[owner])
-    integer: list[bool] = (marked[begins] % 2 == 1).tolist()
+    columns_of_lines = np.cumsum(begins) - 1
+    lines_of_entries = np.repeat(np.arange(len(file_lines), dtype=np.int32), lines.pairs)
+    for start in range(0, len(lines_of_entries), _ENTRIES_AT_ONCE):
+        block = slice(start, start + _ENTRIES_AT_ONCE)
+        owners = lines_of_entries[block]
+        rows = meanings.rows[row_codes[block]]
+        values = meanings.values[number_codes[block]]
+        parsed.add_entries(columns_of_lines[owners], rows, values, file_lines[owners])
+    # Between the first and the second marker columns are integer, and so on.
+    integer: list[bool] = (lines.markers[begins] % 2 == 1).tolist()
     return integer
+
+
+@dataclass(frozen=True, slots=True)
+class _EntryLines:
+    """The lines of COLUMNS that have entries: a column, then one or two pairs of row and number.
+
+    Attributes:
+        numbers: The number of each line, counted from the one below the keyword.
+        starts: The place of its first word among all words of the section.
+        pairs: How many pairs it has.
+        columns: The code of the name of its column.
+        markers: The number of markers before it.
+    """
+
+    numbers: IntArray
+    starts: IntArray
+    pairs: IntArray
+    columns: _Codes
+    markers: IntArray
+
+    @classmethod
+    def of(cls, words: list[str], codes: _Codes, starts: IntArray) -> _EntryLines | None:
+        """Takes the markers out of the lines; None if any line is neither a marker nor entries."""
+        lengths = np.diff(starts)
+        numbers = np.nonzero(lengths)[0]
+        lengths = lengths[numbers]
+        starts = starts[numbers]
+        if not np.isin(lengths, list(_ROW_PLACES)).all():
+            return None
+        is_marker = _is_word(words, codes[starts + 1], MARKER)
+        markers = np.cumsum(is_marker)
+        if is_marker.any():
+            marker_codes = codes[starts[is_marker] + 2].tolist()
+            has_three_words = (lengths[is_marker] == 3).all()
+            if not (has_three_words and _alternate([words[code] for code in marker_codes])):
+                return None
+        is_entry = ~is_marker
+        starts = starts[is_entry]
+        pairs = lengths[is_entry] // 2
+        return cls(numbers[is_entry], starts, pairs, codes[starts], markers[is_entry])
+
+    def row_places(self) -> IntArray:
+        """The place of the name of the row of each entry among the words; its number is next."""
+        entries_before = np.cumsum(self.pairs) - self.pairs
+        # Which pair of its line an entry is: 0 or 1.
+        pair_numbers = np.arange(self.pairs.sum())
+        pair_numbers -= np.repeat(entries_before, self.pairs)
+        places = np.repeat(self.starts + 1, self.pairs)
+        places += 2 * pair_numbers
+        return places
+
+    def begin_columns(self) -> npt.NDArray[np.bool_]:
+        """Whether each line has another column than the one before it; markers end columns, too."""
+        begins = np.ones(len(self.columns), dtype=bool)
+        is_other_name = self.columns[1:] != self.columns[:-1]
+        is_behind_marker = self.markers[1:] != self.markers[:-1]
+        begins[1:] = is_other_name | is_behind_marker
+        return begins
+
+
+def _is_word(words: list[str], codes: _Codes, word: str) -> npt.NDArray[np.bool_]:
+    """Whether each code is that of a word."""
+    if word not in words:
+        return np.zeros(len(codes), dtype=bool)
+    return codes == words.index(word)
+
+
+def _alternate(markers: list[str]) -> bool:
+    """Whether markers are INTORG, INTEND, INTORG and so on."""
+    wanted = ["INTORG" if number % 2 == 0 else "INTEND" for number in range(len(markers))]
+    return [marker.strip("'") for marker in markers] == wanted
+
+
+@dataclass(frozen=True, slots=True)
+class _Meanings:
+    """What the words of COLUMNS stand for, by their codes; `_UNKNOWN` for all other words.
+
+    Attributes:
+        rows: The number of the row that a word names.
+        values: The place of the number that a word is among the different coefficients.
+    """
+
+    rows: IntArray
+    values: IntArray
+
+    @classmethod
+    def of(
+        cls, parsed: ParsedModel, words: list[str], row_codes: _Codes, number_codes: _Codes
+    ) -> _Meanings | None:
+        """Looks up the names of rows and the numbers; None if one is unknown or wrong."""
+        rows = np.full(len(words), _UNKNOWN)
+        values = np.full(len(words), _UNKNOWN)
+        for code in _different(row_codes, len(words)):
+            rows[code] = parsed.rows.get(words[code], _UNKNOWN)
+            if rows[code] == _UNKNOWN:
+                return None
+        for code in _different(number_codes, len(words)):
+            number = read_number(words[code])
+            if number is None or too_large(number):
+                return None
+            values[code] = parsed.value(number)
+        return cls(rows, values)
+
+
+def _different(codes: _Codes, count: int) -> list[int]:
+    """The different ones among codes below a number, ascending; quicker than to sort them."""
+    is_used = np.zeros(count, dtype=bool)
+    is_used[codes] = True
+    return np.nonzero(is_used)[0].tolist()
 
 
 def _read_columns(parsed: ParsedModel, section: MpsSection) -> list[bool]:
@@ -280,7 +372,7 @@ def _read_columns(parsed: ParsedModel, section: MpsSection) -> list[bool]:
             for place in range(0, len(fields), 2):
                 _add_pair(parsed, column, line, fields[place : place + 2], place)
             continue
-        pairs = _PAIRS.get(len(fields))
+        pairs = _ROW_PLACES.get(len(fields))
         if pairs is None:
             advice = "give a column and one or two rows with numbers; names have no blanks"
             raise file.at_field(line, 0, f"expected 3 or 5 fields, got {len(fields)}", advice)
@@ -324,7 +416,7 @@ def _add_pair(parsed: ParsedModel, column: int, line: int, pair: list[str], plac
 
 
 # Where the names of rows stand in a line, by the number of its fields.
-_PAIRS = {3: (1,), 5: (1, 3)}
+_ROW_PLACES = {3: (1,), 5: (1, 3)}
 
 
 def _read_marker(file: FileText, line: int, fields: list[str], *, marked: bool) -> bool:
