@@ -280,7 +280,7 @@ class _EntryLines:
         if not np.isin(lengths, list(_ROW_PLACES)).all():
             return None
         is_marker = _is_word(words, codes[starts + 1], MARKER)
-        markers = np.cumsum(is_marker)
+        markers: IntArray = np.cumsum(is_marker)
         if is_marker.any():
             marker_codes = codes[starts[is_marker] + 2].tolist()
             has_three_words = (lengths[is_marker] == 3).all()
@@ -314,7 +314,8 @@ def _is_word(words: list[str], codes: _Codes, word: str) -> npt.NDArray[np.bool_
     """Whether each code is that of a word."""
     if word not in words:
         return np.zeros(len(codes), dtype=bool)
-    return codes == words.index(word)
+    is_word: npt.NDArray[np.bool_] = codes == words.index(word)
+    return is_word
 
 
 def _alternate(markers: list[str]) -> bool:

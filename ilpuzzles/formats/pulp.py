@@ -288,7 +288,7 @@ class _Reader:
         if bound is None:
             return none
         number = self._exact(bound, name)
-        if abs(number) >= SMALLEST_INFINITE_BOUND:
+        if size_of(number) >= SMALLEST_INFINITE_BOUND:
             return math.inf if number > 0 else -math.inf
         return self._small(number, name)
 

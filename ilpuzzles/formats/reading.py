@@ -31,7 +31,7 @@ from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import Model
-from ilpuzzles.modelling.numbers import Number, plain, text_of
+from ilpuzzles.modelling.numbers import Number, plain, size_of, text_of
 from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.rows import LARGEST, Group, IntArray
@@ -198,7 +198,7 @@ def _is_infinite(written: str, number: Number | None) -> bool:
     if word.lower() in INFINITY_WORDS:
         return True
     if number is not None:
-        return abs(number) >= SMALLEST_INFINITE_BOUND
+        return size_of(number) >= SMALLEST_INFINITE_BOUND
     # `read_number` takes none of absurd size; in many files 1.797e308 stands for infinity.
     if len(written) > _MOST_CHARACTERS_OF_BOUND or _DECIMAL.fullmatch(written) is None:
         return False
