@@ -34,7 +34,7 @@ from ilpuzzles.formats.lp_words import (
     read_sections,
 )
 from ilpuzzles.formats.names import (
-    WIDTH,
+    LINE_CHARACTERS,
     FileNames,
     apply_notes,
     auxiliary_lines,
@@ -955,7 +955,7 @@ def _terms(
 def _wrap_terms(start: str, parts: list[str]) -> list[str]:
     """Lines that no reader finds too long, broken between terms only."""
     line = " ".join([start, *parts]).strip()
-    if len(line) < WIDTH:
+    if len(line) < LINE_CHARACTERS:
         # Most rows are short, and 'wrap' takes long.
         return [f" {line}"]
     # A term holds blanks of its own; a line must not be broken there.

@@ -508,7 +508,8 @@ def read_indicators(parsed: ParsedModel, kinds: list[str], section: MpsSection |
 _NAMES = (slice(4, 12), slice(14, 22), slice(39, 47))
 _NUMBERS = (slice(1, 3), slice(24, 36), slice(49, 61))
 _BETWEEN = (0, 3, 12, 13, 22, 23, 36, 37, 38, 47, 48)
-_WIDTH = 61
+# The last field ends there; lines were punched cards.
+_CARD_CHARACTERS = 61
 
 JOIN = "\x00"
 """What stands for a blank in a name."""
@@ -525,9 +526,9 @@ def join_names(text: FileText) -> FileText | None:
         if written[:1] in ("*", "") or not written.strip() or written[0] != " ":
             lines.append(written)
             continue
-        padded = written.rstrip().ljust(_WIDTH)
+        padded = written.rstrip().ljust(_CARD_CHARACTERS)
         misplaced = "\t" in padded or any(padded[place] != " " for place in _BETWEEN)
-        if misplaced or len(padded) > _WIDTH:
+        if misplaced or len(padded) > _CARD_CHARACTERS:
             return None
         if any(len(padded[number].split()) > 1 for number in _NUMBERS):
             return None

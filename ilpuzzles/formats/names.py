@@ -32,7 +32,8 @@ from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, NO_ORIGIN, Group, Rows, with_changed
 
-_LONGEST = 100
+# CPLEX reads names of up to 255 characters. What is added to make names different needs room.
+_MOST_CHARACTERS_OF_NAME = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
 # LP readers take these for numbers or for sections; HiGHS and SCIP do not agree on all of them.
 _NUMBER = re.compile(r"[0-9.]|[eE][0-9+.-]*\Z|[eE][0-9]")
@@ -110,15 +111,15 @@ def with_written_objective(program: Program) -> tuple[Program, int]:
     return replace(program, objective=replace(objective, scale=1)), objective.scale
 
 
-MOST_DIGITS = 40
-"""Files have all digits of a number, as far as there are no more than these."""
+MOST_CHARACTERS_OF_NUMBER = 40
+"""A number with more characters is written as the nearest double; our readers take up to 60."""
 
-DIGITS_OF_DOUBLES = 17
-"""Every double is told from all others by so many digits."""
+DIGITS_OF_DOUBLE = 17
+"""So many digits tell every double from all others (IEEE 754)."""
 
 
 def number_texts(
-    numbers: NumberArray, scales: NumberArray, most_digits: int = MOST_DIGITS
+    numbers: NumberArray, scales: NumberArray, most_digits: int = MOST_CHARACTERS_OF_NUMBER
 ) -> npt.NDArray[np.object_]:
     """Numbers over their scales as texts, each after a blank; one scale may be for all."""
     if (scales == 1).all():
@@ -166,11 +167,14 @@ def _large(numbers: NumberArray) -> npt.NDArray[np.bool_]:
     return np.asarray((numbers >= LARGEST) | (numbers <= -LARGEST), dtype=bool)
 
 
-_SMALL_ROW = 1e-3
-"""A row whose coefficients are all below this is multiplied by a power of ten."""
-
-_TAKEN_FOR_0 = 1e-9
+_COEFFICIENT_TAKEN_FOR_0 = 1e-9
 """HiGHS and SCIP drop coefficients up to this size, whatever the others of the row are."""
+
+_LARGEST_COEFFICIENT_OF_SMALL_ROW = 1e-3
+"""A row whose coefficients are all below this is multiplied by a power of ten.
+
+Those of other rows stay as they are: one that is dropped there is a millionth of another.
+"""
 
 
 def with_sizes_for_readers(program: Program) -> Program:
@@ -197,7 +201,7 @@ def with_sizes_for_readers(program: Program) -> Program:
     owners, sizes = rows.owners(), np.abs(rows.in_doubles()[0])
     largest = np.zeros(len(rows))
     np.maximum.at(largest, owners, sizes)
-    is_small = (largest > 0) & (largest < _SMALL_ROW)
+    is_small = (largest > 0) & (largest < _LARGEST_COEFFICIENT_OF_SMALL_ROW)
     exponents = np.zeros(len(rows), dtype=np.int64)
     exponents[is_small] = np.ceil(-np.log10(largest[is_small]))
     _refuse_lost_coefficients(program, sizes * 10.0 ** exponents[owners])
@@ -213,7 +217,7 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
 
     `sizes` are those of all coefficients as they are written.
     """
-    lost = (sizes <= _TAKEN_FOR_0).nonzero()[0]
+    lost = (sizes <= _COEFFICIENT_TAKEN_FOR_0).nonzero()[0]
     if not len(lost):
         return
     rows, owners = program.rows, program.rows.owners()
@@ -222,7 +226,7 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
     np.maximum.at(largest, owners, sizes)
     for entry in lost.tolist():
         row, column = int(owners[entry]), int(rows.columns[entry])
-        if sizes[entry] * reach[column] > _TAKEN_FOR_0 * largest[row]:
+        if sizes[entry] * reach[column] > _COEFFICIENT_TAKEN_FOR_0 * largest[row]:
             small, beside = f"{sizes[entry]:.3g}", f"{largest[row]:.3g}"
             name = program.names.name_of(column)
             what = f"{program.where(row)} has {small} {name} beside a coefficient of {beside}"
@@ -257,13 +261,13 @@ def _multiplied_row(row: Rows, factor: int) -> Rows:
     )
 
 
-def text_in_file(number: Value, most_digits: int = MOST_DIGITS) -> str:
+def text_in_file(number: Value, most_digits: int = MOST_CHARACTERS_OF_NUMBER) -> str:
     """A number with all its digits or, if they are too many, as the nearest double.
 
     A measured one has as many as tell it from other doubles.
 
     Example:
-        >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLES), text_in_file(Fraction(1, 3))
+        >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLE), text_in_file(Fraction(1, 3))
         ('8.673617379884035e-19', '0.3333333333333333')
     """
     value = as_value(number)
@@ -327,7 +331,7 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
         if stays is not None and stays(name):
             plain = name
         else:
-            plain = _OTHER.sub("_", name).strip("_")[:_LONGEST] or "_"
+            plain = _OTHER.sub("_", name).strip("_")[:_MOST_CHARACTERS_OF_NAME] or "_"
             if _NUMBER.match(plain) or plain.lower() in _RESERVED:
                 plain = f"_{plain}"
         candidate, number = plain, used.get(plain, 1)
@@ -340,8 +344,8 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
     return found
 
 
-WIDTH = 96
-"""The longest line of LP files and of our comments."""
+LINE_CHARACTERS = 96
+"""The longest line of LP files and of our comments: people read it; CPLEX takes 560 characters."""
 
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"
@@ -368,8 +372,16 @@ def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterat
 
 
 def wrap_lines(text: str, first: str, later: str) -> list[str]:
-    """A text in lines that no reader finds too long, broken at blanks; with how lines begin."""
-    wrapper = TextWrapper(WIDTH, first, later, break_long_words=False, break_on_hyphens=False)
+    """Wraps a text at blanks, in lines that no reader finds too long.
+
+    Args:
+        text: The text.
+        first: The beginning of the first line.
+        later: The beginning of all others.
+    """
+    wrapper = TextWrapper(
+        LINE_CHARACTERS, first, later, break_long_words=False, break_on_hyphens=False
+    )
     return wrapper.wrap(text)
 
 

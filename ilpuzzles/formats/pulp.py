@@ -31,7 +31,7 @@ from ilpuzzles.formats.reading import (
     rounded_up,
     too_large,
 )
-from ilpuzzles.formats.sol import CLOSE
+from ilpuzzles.formats.sol import INTEGRALITY_TOLERANCE
 from ilpuzzles.formats.stating import build_model
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.model import Model, program_of
@@ -418,7 +418,7 @@ def values_from_pulp(model: Model | Program, problem: Any) -> NumberArray:
         value = exact(variable.varValue)
         if whole:
             nearest = round(value)
-            if size_of(value - nearest) > CLOSE:
+            if size_of(value - nearest) > INTEGRALITY_TOLERANCE:
                 what = f"{quoted(variable.name)} is {variable.varValue}, not a whole number"
                 raise _unlike(problem, what, "solve it with smaller tolerances")
             value = nearest

@@ -214,10 +214,17 @@ def _unlike(file: FileText, line: int, form: str) -> InputError:
     return file.at_field(line, 0, what, f"expected {form}, as CBC, HiGHS, SCIP or Gurobi write")
 
 
-CLOSE = 1e-5
-"""The largest distance of a whole variable's value from a whole number."""
+INTEGRALITY_TOLERANCE = 1e-5
+"""The largest distance of a whole variable's value from a whole number.
 
-_SHOWN = 20
+It is the default of CPLEX and Gurobi; HiGHS and SCIP have 1e-6.
+"""
+
+_OBJECTIVE_TOLERANCE = 1e-5
+"""The largest relative error of an objective in a file: solvers print six digits or more."""
+
+_VIOLATIONS_SHOWN = 20
+"""Of more violations, these and the number of the others are told: a screen has 24 lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -253,8 +260,7 @@ class CheckedValues:
         """Whether the file states another objective than that of its values."""
         if self.stated is None or self.objective is None:
             return False
-        # Solvers print six digits or more.
-        most = 1e-5 * max(1, float(size_of(self.stated)))
+        most = _OBJECTIVE_TOLERANCE * max(1, float(size_of(self.stated)))
         return all(size_of(self.stated - n * self.objective) > most for n in self.factors)
 
     def exit_code(self) -> Exit:
@@ -265,8 +271,8 @@ class CheckedValues:
         """The outcome: the objective, or what is wrong, a line each."""
         wrong = [f"{name} is {text_of(n)}, not a whole number" for name, n in self.fractions]
         wrong += [str(violation) for violation in self.broken]
-        rest = len(wrong) - _SHOWN
-        lines = wrong if rest <= 0 else [*wrong[:_SHOWN], f"and {rest} more"]
+        rest = len(wrong) - _VIOLATIONS_SHOWN
+        lines = wrong if rest <= 0 else [*wrong[:_VIOLATIONS_SHOWN], f"and {rest} more"]
         if not wrong:
             lines = ["every row is satisfied"]
             if self.missed is not None:
@@ -339,7 +345,7 @@ def check_values(
     values: list[Number] = []
     for column, number in enumerate(numbers):
         nearest_one = round(number)
-        if whole[column] and size_of(number - nearest_one) > CLOSE:
+        if whole[column] and size_of(number - nearest_one) > INTEGRALITY_TOLERANCE:
             fractions.append((program.names.name_of(column), number))
         values.append(nearest_one if whole[column] else number)
     array = stored(values)

@@ -361,7 +361,9 @@ def _repeated(parsed: ParsedModel, entry: int) -> InputError:
     return parsed.text.at_name(parsed.entry_lines[entry], column, what, advice)
 
 
-_ROUNDS = 10
+# Each round looks at all rows once. The bounds of a chain of more variables would need more rounds;
+# what has no bound then is refused, with the advice to state one.
+_MOST_ROUNDS = 10
 
 _Entries = list[tuple[int, Number]]
 
@@ -383,7 +385,7 @@ def _imply_bounds(parsed: ParsedModel) -> None:
         for row, entries in _entries_by_row(parsed).items()
         if row >= 0 and row not in parsed.indicators
     ]
-    for _ in range(_ROUNDS):
+    for _ in range(_MOST_ROUNDS):
         changed = False
         for entries, lower, upper in rows:
             if upper is not None:
@@ -450,7 +452,7 @@ def _tighten(parsed: ParsedModel, needed: set[int], entries: _Entries, most: Num
         others = least if unbounded or bound is None else least - factor * bound
         end: Number = plain(Fraction(most - others) / factor)
         if too_large(end):
-            # It is none that could be stated.
+            # No variable can have a bound of 63 bits or more.
             continue
         whole = column not in parsed.continuous
         # Where the row cannot hold at all, it says so itself.
