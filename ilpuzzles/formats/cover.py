@@ -208,7 +208,7 @@ class ChosenRows:
 
 @dataclass(frozen=True, slots=True)
 class KnownRows:
-    """What is the same in all exact covers: the rows that are in all of them, and in none.
+    """The backbone of all exact covers: the rows that are in every one, and those in none.
 
     Example:
         >>> print(KnownRows((3,), (0, 5)))
@@ -276,7 +276,7 @@ class CoverModel(FileModel):
         return ChosenRows(tuple(np.nonzero(values[: self._height])[0].tolist()))
 
     def known(self, values: Mapping[str, int]) -> KnownRows:
-        """What values that variables have in all solutions, by their names, say of the rows."""
+        """The rows chosen in all solutions and in none, from values that hold in all, by name."""
         columns = {self.variable(name).column: value for name, value in values.items()}
         return KnownRows(
             tuple(sorted(column for column, value in columns.items() if value)),
@@ -411,7 +411,7 @@ def _pieces(line: str) -> list[tuple[int, str]]:
 
 
 def _not_binary(file: FileText, number: int) -> InputError:
-    """Says what in a line is neither 0 nor 1."""
+    """Returns an error about what in a line is neither 0 nor 1."""
     line = file.lines[number]
     if "#" in line:
         advice = "put comments on lines of their own"
@@ -424,7 +424,7 @@ def _not_binary(file: FileText, number: int) -> InputError:
 
 
 def _unequal(file: FileText, number: int, first: int) -> InputError:
-    """Says that a line is longer or shorter than the first one."""
+    """Returns an error about a line that is longer or shorter than the first one."""
     pieces = _pieces(file.lines[number])
     wanted = len(_row(file.lines[first]))
     too_long = len(pieces) > wanted

@@ -112,8 +112,8 @@ class _IndexSet:
     dim: str = ""
     """The name that the axis was given, if any."""
 
-    def stated(self) -> str:
-        """What it is: `I = {0, ..., 7}`, with its size."""
+    def definition(self) -> str:
+        """The definition of the set: `I = {0, ..., 7}`, with its size."""
         labels, count = self.labels, len(self.labels)
         shown = [label_in_latex(label) for label in labels]
         if count > TERMS_IN_FULL:
@@ -313,7 +313,7 @@ class _Writer:
             lines = [line for rows in of_group[group].values() for line in self._rows(rows)]
             found.append(Section(title, why, tuple(lines)))
         found.append(Section("variables", "", tuple(self._variables())))
-        sets = [each.stated() for each in self.sets] + list(self._domains())
+        sets = [each.definition() for each in self.sets] + list(self._domains())
         if sets:
             found.append(Section("index sets", "", tuple(_first_few(sets, 3 * _FORMULAS_SHOWN))))
         return found
@@ -358,7 +358,7 @@ class _Writer:
             yield rf"\ldots \text{{ and {count:,} more rows, of {len(left):,} other shapes}}"
 
     def _shape(self, statement: Statement, level: int) -> Hashable:
-        """What rows of one formula have in common; the higher the level, the less.
+        """The shape that rows of one formula share; the higher the level, the less it holds.
 
         From level 1 on, numbers by themselves may differ, from level 2 on, coefficients of the same
         sign, and on level 3 all coefficients.
@@ -443,7 +443,7 @@ class _Writer:
     # Variables
 
     def _variables(self) -> Iterator[str]:
-        """What the variables of each family may be."""
+        """The domains of the variables, family by family."""
         lines: list[str] = []
         alone: dict[str, list[str]] = {}
         for family in self.families:
@@ -623,7 +623,7 @@ class _Formula:
     # Indices
 
     def _index(self, vector: _Vector, over: _IndexSet | None) -> str:
-        """What stands for the label of each row: the label itself if it is always the same."""
+        """The index for the label of each row: the label itself if it is always the same."""
         if len(set(vector)) == 1:
             return label_in_latex(vector[0])
         for known in self.indices:
@@ -780,7 +780,7 @@ def _says_nothing(keys: Sequence[Hashable]) -> bool:
 
 
 def _key_vectors(keys: Sequence[Hashable]) -> list[_Vector]:
-    """What the keys of rows say: themselves, and their parts; numbers alone say nothing."""
+    """The labels that the keys of rows hold: keys, or their parts; numbers alone hold none."""
     if _says_nothing(keys):
         return []
     found = [tuple(keys)]

@@ -1,4 +1,9 @@
-"""The MPS format: read strictly, in the free and in the fixed form, and written in the free one."""
+"""The MPS format: read strictly, in the free and in the fixed form, and written in the free one.
+
+Reading begins at `read_mps`, whose `_read` goes through the sections in their order; those with
+more to them are read in `mps_sections.py`. Writing begins at `mps_text`; `_pieces` writes the
+sections, most of them in arrays.
+"""
 
 from __future__ import annotations
 
@@ -312,7 +317,7 @@ def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
 
 
 def _of_section(section: MpsSection) -> bool:
-    """What the section says; the word stands in the same line or in the next."""
+    """The sense that the section states, in the same line or in the next."""
     found = [(section.line, place, word) for place, word in enumerate(section.words, start=1)]
     for line, words in section.data():
         found += [(line, place, word) for place, word in enumerate(words)]
@@ -639,7 +644,7 @@ def _columns(program: Program, names: FileNames, most_digits: int) -> Iterator[s
 
 
 def _markers(program: Program) -> tuple[npt.NDArray[np.object_], str]:
-    """What stands before each column, between integer and continuous ones, and after the last."""
+    """The markers before each column, between integer and continuous ones, and after the last."""
     whole = program.whole()
     before = np.concatenate([[False], whole[:-1]])
     markers = np.full(program.variables, "", dtype=object)
@@ -677,7 +682,7 @@ def _entries(
 
 
 def _stable_order(columns: IntArray) -> IntArray:
-    """What `argsort` would say; sorting numbers with their places in them is many times faster."""
+    """A stable `argsort`; sorting numbers with their places in them is many times faster."""
     bits = len(columns).bit_length()
     keyed = (columns << bits) | np.arange(len(columns))
     keyed.sort()

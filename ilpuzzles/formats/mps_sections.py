@@ -67,7 +67,7 @@ class MpsSection:
 
     @property
     def words(self) -> list[str]:
-        """What follows the keyword in its line."""
+        """The words behind the keyword in its line."""
         return self.text.lines[self.line].split()[1:]
 
     def body(self) -> range:
@@ -326,7 +326,7 @@ def _alternate(markers: list[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Meanings:
-    """What the words of COLUMNS stand for, by their codes; `_UNKNOWN` for all other words.
+    """The meanings of the words of COLUMNS, by their codes; `_UNKNOWN` for words without one.
 
     Attributes:
         rows: The number of the row that a word names.

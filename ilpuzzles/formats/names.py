@@ -1,4 +1,9 @@
-"""Names of columns and rows in files, and comments for what a format cannot express."""
+"""Names of columns and rows in files, and comments for what a format cannot express.
+
+`readable_names` makes names, `with_sizes_for_readers` and `with_written_objective` programs whose
+numbers files can hold. Comments are written by `auxiliary_lines`, `group_lines`, `objective_lines`
+and `exact_lines`, and read by `apply_notes`.
+"""
 
 from __future__ import annotations
 
@@ -450,7 +455,7 @@ def is_note(comment: str) -> bool:
 
 
 def apply_notes(parsed: ParsedModel, comments: Iterable[tuple[int, int]]) -> None:
-    """Says which columns are auxiliary and which rows in what groups, and restores the objective.
+    """Reads our comments: auxiliary columns, groups of rows, and what became of the objective.
 
     `comments` are the line of each comment and where it begins there, behind its mark. One that is
     ours and says nothing that we know is wrong.

@@ -127,7 +127,7 @@ class _ProblemText(FileText):
     __slots__ = ()
 
     def at(self, line: int, column: int, what: str, advice: str) -> InputError:  # noqa: ARG002
-        """Says what is wrong with the problem."""
+        """Returns an error about the problem."""
         return InputError(what, advice, self.source)
 
 
@@ -209,7 +209,7 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
 
 
 class _Reader:
-    """What has been parsed from a problem."""
+    """Reads the variables, the objective, the constraints and the sets of a problem."""
 
     def __init__(self, pulp: Any, parsed: ParsedModel) -> None:
         self._pulp, self.parsed = pulp, parsed

@@ -289,7 +289,7 @@ def _plain_names(model: Program) -> Iterator[dict[str, Any]]:
 
 
 def _plain_together(model: Program) -> Iterator[list[list[int]]]:
-    """What several rows define at once, as long as all of them are there."""
+    """Joint definitions: columns that several rows define, as long as all of these are there."""
     places = {number: place for place, number in enumerate(model.row_numbers.tolist())}
     for one in model.together:
         if places.keys() >= set(one.rows):

@@ -365,7 +365,7 @@ def check_values(
 
 
 def _factors(program: Program) -> tuple[int, ...]:
-    """What an objective is multiplied by in an LP file that is written of it, or an MPS file."""
+    """The factors by which an objective may be multiplied in the LP and MPS files of a program."""
     _, scale = with_written_objective(program)
     signs = (1, -1) if program.objective is not None and program.objective.maximize else (1,)
     return tuple(dict.fromkeys(sign * factor for factor in (1, scale) for sign in signs))

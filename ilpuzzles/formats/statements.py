@@ -126,7 +126,7 @@ class Joiner(NamedTuple):
     over: str
     none: str
     negated: str
-    """What a term with the coefficient -1 looks like, where that stands for a negation."""
+    """The form of a term with the coefficient -1, where that stands for a negation."""
 
 
 SUM = Joiner(" + ", r"\sum", "0", "")

@@ -1,14 +1,19 @@
-"""From what a file says to a model: whole numbers, implied bounds, what is no linear row."""
+"""From the contents of a file to a model: whole numbers, implied bounds, what is no linear row.
+
+Begin at `build_model`, which all readers end with.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, inf
 from operator import index
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.formats.reading import (
@@ -61,17 +66,17 @@ def _value(parsed: ParsedModel, number: Number) -> Value:
 def _column_bounds(parsed: ParsedModel, limits: Sequence[Limit]) -> list[Number | None]:
     """The bounds of columns on one side: a measured one is the fraction that the double is."""
     # Most columns have the same few bounds, and a million of them are read one by one.
-    known: dict[Limit, Number | None] = {}
-    found = []
+    bound_of_limit: dict[Limit, Number | None] = {}
+    bounds = []
     for limit in limits:
         if type(limit) is Fraction:
             # To hash it takes longer than to read it.
-            found.append(_column_bound(parsed, limit))
+            bounds.append(_column_bound(parsed, limit))
             continue
-        if limit not in known:
-            known[limit] = _column_bound(parsed, limit)
-        found.append(known[limit])
-    return found
+        if limit not in bound_of_limit:
+            bound_of_limit[limit] = _column_bound(parsed, limit)
+        bounds.append(bound_of_limit[limit])
+    return bounds
 
 
 def _column_bound(parsed: ParsedModel, limit: Limit) -> Number | None:
@@ -79,12 +84,12 @@ def _column_bound(parsed: ParsedModel, limit: Limit) -> Number | None:
     return None if bound is None else exact(_value(parsed, bound))
 
 
-def _refuse_large(parsed: ParsedModel, row_of: IntArray, coefficients: NumberArray) -> None:
+def _refuse_large(parsed: ParsedModel, entries: _Entries) -> None:
     """Raises if a row of whole numbers has a bound that no model can hold."""
     with_fractions: set[int] = set()
-    if coefficients.dtype != np.int64:
-        entries = zip(row_of.tolist(), coefficients.tolist(), strict=True)
-        with_fractions.update(row for row, number in entries if type(number) is not int)
+    if entries.coefficients.dtype != np.int64:
+        pairs = zip(entries.rows.tolist(), entries.coefficients.tolist(), strict=True)
+        with_fractions.update(row for row, number in pairs if type(number) is not int)
     for row, sides in enumerate(parsed.sides):
         is_large = any(side is not None and too_large(side) for side in sides)
         whole = row not in with_fractions and all(type(side) is not Fraction for side in sides)
@@ -96,55 +101,47 @@ def _refuse_large(parsed: ParsedModel, row_of: IntArray, coefficients: NumberArr
 
 
 def build_model(parsed: ParsedModel, name: str) -> FileModel:
-    """States what stands in a file as a model; rows that count literals have the kind that says so.
+    """Builds the model of a file from its contents.
 
-    Raises if an entry stands twice, unless such coefficients are added.
+    Rows that count literals have the kind that says so.
+
+    Raises:
+        InputError: If a column stands twice in a row, unless such coefficients are added; if a
+            number is too large; if a big M is needed, and there is no bound.
     """
     _state_below_zero(parsed)
-    row_of, columns = _entries(parsed)
-    order, again = _order(parsed, row_of, columns)
-    if len(again):
-        if not parsed.adds_terms:
-            # Of all entries that stand again, the one that does so first in the file.
-            raise _repeated(parsed, int(order[again].min()))
-        _note_glued(parsed, order, again)
-        _add_repeated_terms(parsed, order, again)
-        row_of, columns = _entries(parsed)
-        order, _ = _order(parsed, row_of, columns)
+    order = _order_of_entries(parsed)
     _imply_bounds(parsed)
     continuous = np.zeros(len(parsed.columns), dtype=bool)
     continuous[list(parsed.continuous)] = True
-    coefficients = _coefficients(parsed)
-    _refuse_large(parsed, row_of, coefficients)
-    row_of, columns, coefficients = row_of[order], columns[order], coefficients[order]
-    if not coefficients.all():
-        nonzero = coefficients != 0
-        row_of, columns, coefficients = row_of[nonzero], columns[nonzero], coefficients[nonzero]
-    costs = int(np.searchsorted(row_of, OBJECTIVE, side="right"))
-    objective = None
-    if costs or parsed.constant:
-        constant = _value(parsed, parsed.constant)
-        goal = Affine.of(columns[:costs].tolist(), values_of(coefficients[:costs]), constant)
-        objective = Objective.of(goal, maximize=parsed.maximize)
+    entries = _Entries.of(parsed)
+    _refuse_large(parsed, entries)
+    entries = entries.chosen(order)
+    if not entries.coefficients.all():
+        entries = entries.chosen(entries.coefficients != 0)
+    # In this order, the entries of the objective come first.
+    costs = int(np.searchsorted(entries.rows, OBJECTIVE, side="right"))
+    objective = _objective(parsed, entries.chosen(slice(costs)))
+    entries = entries.chosen(slice(costs, None))
     pieces = _semi_continuous(parsed)
     lower = Bounds.lower(_column_bounds(parsed, parsed.lower))
     upper = Bounds.upper(_column_bounds(parsed, parsed.upper))
-    row_of, columns, coefficients = row_of[costs:], columns[costs:], coefficients[costs:]
     count = len(parsed.sides)
     in_groups: IntArray | int = NO_GROUP
     if parsed.row_groups:
         in_groups = np.full(count, NO_GROUP)
         in_groups[list(parsed.row_groups)] = list(parsed.row_groups.values())
     rows = WrittenRows(
-        np.searchsorted(row_of, np.arange(count + 1)),
-        columns,
-        coefficients,
+        np.searchsorted(entries.rows, np.arange(count + 1)),
+        entries.columns,
+        entries.coefficients,
         Bounds.lower([None if b is None else _value(parsed, b) for b, _ in parsed.sides]),
         Bounds.upper([None if b is None else _value(parsed, b) for _, b in parsed.sides]),
     )
     row_names = [row for row, number in parsed.rows.items() if number != OBJECTIVE]
     deciding = np.ones(len(lower), dtype=bool)
     deciding[list(parsed.auxiliary)] = False
+    # Rows behind an indicator are added below.
     always = np.ones(count, dtype=bool)
     always[list(parsed.indicators)] = False
     if isinstance(in_groups, np.ndarray):
@@ -170,10 +167,69 @@ def build_model(parsed: ParsedModel, name: str) -> FileModel:
     return model
 
 
-def _entries(parsed: ParsedModel) -> tuple[IntArray, IntArray]:
-    """The rows and the columns of all entries."""
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """The entries of all rows and the objective, one element for each.
+
+    Attributes:
+        rows: The row of each, or `OBJECTIVE`.
+        columns: Its column.
+        coefficients: Its coefficient; equal ones are one object.
+    """
+
+    rows: IntArray
+    columns: IntArray
+    coefficients: NumberArray
+
+    @classmethod
+    def of(cls, parsed: ParsedModel) -> _Entries:
+        """The entries of a file in its order."""
+        rows = np.array(parsed.entry_rows, dtype=np.int64)
+        columns = np.array(parsed.entry_columns, dtype=np.int64)
+        return cls(rows, columns, _coefficients(parsed))
+
+    def chosen(self, places: IntArray | npt.NDArray[np.bool_] | slice) -> _Entries:
+        """Some of the entries, by their places or by a mask."""
+        return _Entries(self.rows[places], self.columns[places], self.coefficients[places])
+
+
+def _objective(parsed: ParsedModel, entries: _Entries) -> Objective | None:
+    """The objective with some entries, if there are any, or a constant."""
+    if not len(entries.columns) and not parsed.constant:
+        return None
+    constant = _value(parsed, parsed.constant)
+    costs = values_of(entries.coefficients)
+    form = Affine.of(entries.columns.tolist(), costs, constant)
+    return Objective.of(form, maximize=parsed.maximize)
+
+
+def _order_of_entries(parsed: ParsedModel) -> IntArray:
+    """The entries row by row, the objective first, each row by its columns.
+
+    Where a column stands several times in a row, its coefficients are added, or that is refused.
+    """
+    order, again = _sort_entries(parsed)
+    if not len(again):
+        return order
+    if not parsed.adds_terms:
+        # Of all entries that stand again, the one that does so first in the file.
+        raise _repeated(parsed, int(order[again].min()))
+    _note_glued(parsed, order, again)
+    _add_repeated_terms(parsed, order, again)
+    return _sort_entries(parsed)[0]
+
+
+def _sort_entries(parsed: ParsedModel) -> tuple[IntArray, IntArray]:
+    """The entries row by row, the objective first, each row by its columns.
+
+    And the places in this order of those that have the row and the column of the one before them.
+    """
     rows = np.array(parsed.entry_rows, dtype=np.int64)
-    return rows, np.array(parsed.entry_columns, dtype=np.int64)
+    columns = np.array(parsed.entry_columns, dtype=np.int64)
+    keys = (rows - OBJECTIVE) * len(parsed.columns) + columns
+    order: IntArray = np.argsort(keys, kind="stable")
+    again = np.nonzero(np.diff(keys[order]) == 0)[0] + 1
+    return order, again
 
 
 def _state_below_zero(parsed: ParsedModel) -> None:
@@ -341,18 +397,8 @@ def _at_line(parsed: ParsedModel, line: int, error: ModelError) -> InputError:
     return parsed.text.at_field(line, 0, problem.what, problem.advice)
 
 
-def _order(parsed: ParsedModel, row_of: IntArray, columns: IntArray) -> tuple[IntArray, IntArray]:
-    """The entries row by row, the objective first, each row by its columns.
-
-    And the places in this order of those that have the row and the column of the one before them.
-    """
-    keys = (row_of - OBJECTIVE) * len(parsed.columns) + columns
-    order: IntArray = np.argsort(keys, kind="stable")
-    return order, np.nonzero(np.diff(keys[order]) == 0)[0] + 1
-
-
 def _repeated(parsed: ParsedModel, entry: int) -> InputError:
-    """Says that an entry stands again."""
+    """Returns an error about an entry that stands a second time."""
     column = list(parsed.columns)[parsed.entry_columns[entry]]
     number = parsed.entry_rows[entry]
     row = next((row for row, n in parsed.rows.items() if n == number), "objective")
@@ -365,7 +411,7 @@ def _repeated(parsed: ParsedModel, entry: int) -> InputError:
 # what has no bound then is refused, with the advice to state one.
 _MOST_ROUNDS = 10
 
-_Entries = list[tuple[int, Number]]
+_RowEntries = list[tuple[int, Number]]
 
 
 def _imply_bounds(parsed: ParsedModel) -> None:
@@ -419,8 +465,8 @@ def _bounds(parsed: ParsedModel, column: int) -> tuple[Limit, Limit]:
     return (min(lower, 0), max(upper, 0)) if column in parsed.semi else (lower, upper)
 
 
-def _entries_by_row(parsed: ParsedModel) -> dict[int, _Entries]:
-    found: dict[int, _Entries] = {}
+def _entries_by_row(parsed: ParsedModel) -> dict[int, _RowEntries]:
+    found: dict[int, _RowEntries] = {}
     factors = [plain(Fraction(*pair)) for pair in parsed.values]
     entries = parsed.entry_rows, parsed.entry_columns, parsed.entry_values
     for row, column, value in zip(*entries, strict=True):
@@ -429,7 +475,7 @@ def _entries_by_row(parsed: ParsedModel) -> dict[int, _Entries]:
     return found
 
 
-def _tighten(parsed: ParsedModel, needed: set[int], entries: _Entries, most: Number) -> bool:
+def _tighten(parsed: ParsedModel, needed: set[int], entries: _RowEntries, most: Number) -> bool:
     """Bounds unbounded columns by a row of at most `most`; returns whether it did."""
     least: Number = 0
     unbounded = []

@@ -130,7 +130,7 @@ class Region:
         return found
 
     def reduced(self, points: IntArray) -> IntArray:
-        """What the region calls some points: where it is wrapped, each moved by its periods.
+        """The representatives of points: where the region is wrapped, each moved by its periods.
 
         Example:
             >>> from ilpuzzles.geometry import SQUARE
@@ -145,7 +145,7 @@ class Region:
         return [tuple(point) for point in self.points.tolist()]
 
     def keys(self) -> list[tuple[Hashable, ...]]:
-        """What to call the atoms: points, and after them names and values of further atoms."""
+        """The keys of the atoms: points, and after them names and values of further atoms."""
         values = ((kind.name, value) for kind in self.further for value in kind.values.tolist())
         return [*self.cells(), *values]
 

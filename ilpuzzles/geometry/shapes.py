@@ -43,7 +43,7 @@ def atom_order(lattice: Lattice, shapes: IntArray) -> IntArray:
 def turn_colours(
     lattice: Lattice, points: IntArray, colours: IntArray, matrices: IntArray
 ) -> IntArray:
-    """What becomes of the colours of atoms, and of their sides, under symmetries of the lattice.
+    """The colours of atoms, and of their sides, after symmetries of the lattice.
 
     Args:
         lattice: The lattice of the atoms.

@@ -448,12 +448,14 @@ class AffineArray:
         """All elements of several arrays, one after the other, in one dimension."""
         ends = np.cumsum([0, *(len(part.columns) for part in parts)])
         starts = [part.starts[:-1] + end for part, end in zip(parts, ends[:-1], strict=True)]
-        columns, *numbers = (
-            numbers_joined([getattr(part, name) for part in parts])
-            for name in ("columns", "coefficients", "constants")
+        all_starts = np.concatenate([*starts, ends[-1:]])
+        return AffineArray(
+            (len(all_starts) - 1,),
+            all_starts,
+            numbers_joined([part.columns for part in parts]),
+            numbers_joined([part.coefficients for part in parts]),
+            numbers_joined([part.constants for part in parts]),
         )
-        made = np.concatenate([*starts, ends[-1:]])
-        return AffineArray((len(made) - 1,), made, columns, numbers[0], numbers[1])
 
     @property
     def size(self) -> int:
@@ -462,9 +464,12 @@ class AffineArray:
 
     def is_plain(self) -> bool:
         """Whether every element is a variable and nothing else."""
-        plain = self.coefficients.dtype == np.int64 and len(self.columns) == self.size
-        single = plain and bool((np.diff(self.starts) == 1).all())
-        return single and bool((self.coefficients == 1).all()) and not self.constants.any()
+        if self.coefficients.dtype != np.int64 or len(self.columns) != self.size:
+            return False
+        has_one_term_each = (np.diff(self.starts) == 1).all()
+        return bool(
+            has_one_term_each and (self.coefficients == 1).all() and not self.constants.any()
+        )
 
     def places(self) -> IntArray:
         """The number of each element, in the shape of the array."""
@@ -474,8 +479,13 @@ class AffineArray:
         """Elements by their numbers, in the shape of these."""
         flat = places.ravel()
         starts, entries = runs_of(self.starts, flat)
-        columns, coefficients = self.columns[entries], self.coefficients[entries]
-        return AffineArray(places.shape, starts, columns, coefficients, self.constants[flat])
+        return AffineArray(
+            places.shape,
+            starts,
+            self.columns[entries],
+            self.coefficients[entries],
+            self.constants[flat],
+        )
 
     def to_shape(self, shape: tuple[int, ...]) -> AffineArray:
         """The same elements in a larger shape, repeated as numpy does."""
@@ -484,50 +494,63 @@ class AffineArray:
     def plus(self, other: AffineArray) -> AffineArray:
         """The sum, element by element."""
         shape = np.broadcast_shapes(self.shape, other.shape)
-        one, two = self.to_shape(shape), other.to_shape(shape)
-        constants = numbers_sum(one.constants, two.constants)
-        for full, empty in ((one, two), (two, one)):
-            if not len(empty.columns):
-                return replace(full, constants=constants)
-        entries = [
-            np.arange(len(part.columns)) + np.repeat(before, np.diff(part.starts))
-            for part, before in ((one, two.starts[:-1]), (two, one.starts[1:]))
-        ]
-        # A stable sort of the places would do the same, more slowly.
-        order = np.empty(len(one.columns) + len(two.columns), np.int64)
-        order[np.concatenate(entries)] = np.arange(len(order))
-        columns = np.concatenate([one.columns, two.columns])[order]
-        coefficients = numbers_joined([one.coefficients, two.coefficients])[order]
-        return AffineArray(shape, one.starts + two.starts, columns, coefficients, constants)
+        first = self.to_shape(shape)
+        second = other.to_shape(shape)
+        constants = numbers_sum(first.constants, second.constants)
+        if not len(second.columns):
+            return replace(first, constants=constants)
+        if not len(first.columns):
+            return replace(second, constants=constants)
+        # In each element of the sum, the terms of the second array follow those of the first. So a
+        # term of the first moves behind all terms of the second in the elements before, and one of
+        # the second behind those of the first up to its own element. To sort would be slower.
+        first_places = np.arange(len(first.columns))
+        first_places += np.repeat(second.starts[:-1], np.diff(first.starts))
+        second_places = np.arange(len(second.columns))
+        second_places += np.repeat(first.starts[1:], np.diff(second.starts))
+        order = np.empty(len(first.columns) + len(second.columns), np.int64)
+        order[np.concatenate([first_places, second_places])] = np.arange(len(order))
+        columns = np.concatenate([first.columns, second.columns])[order]
+        coefficients = numbers_joined([first.coefficients, second.coefficients])[order]
+        return AffineArray(shape, first.starts + second.starts, columns, coefficients, constants)
 
     def times(self, numbers: NumberArray) -> AffineArray:
-        """Multiples, element by element; what is multiplied by 0 is gone."""
+        """Multiples, element by element; terms that are multiplied by 0 are dropped."""
         shape = np.broadcast_shapes(self.shape, numbers.shape)
-        one, factors = self.to_shape(shape), np.broadcast_to(numbers, shape).ravel()
-        lengths = np.diff(one.starts)
-        coefficients = numbers_product(one.coefficients, np.repeat(factors, lengths))
-        made = replace(
-            one, coefficients=coefficients, constants=numbers_product(one.constants, factors)
-        )
-        kept = coefficients != 0
-        if kept.all():
-            return made
-        starts = np.concatenate([[0], np.cumsum(kept)])[one.starts]
-        return replace(
-            made, starts=starts, columns=one.columns[kept], coefficients=coefficients[kept]
+        spread = self.to_shape(shape)
+        factors = np.broadcast_to(numbers, shape).ravel()
+        lengths = np.diff(spread.starts)
+        coefficients = numbers_product(spread.coefficients, np.repeat(factors, lengths))
+        constants = numbers_product(spread.constants, factors)
+        is_kept = coefficients != 0
+        if is_kept.all():
+            return replace(spread, coefficients=coefficients, constants=constants)
+        kept_before = np.concatenate([[0], np.cumsum(is_kept)])
+        return AffineArray(
+            shape,
+            kept_before[spread.starts],
+            spread.columns[is_kept],
+            coefficients[is_kept],
+            constants,
         )
 
     def sum(self, axes: Sequence[int]) -> AffineArray:
         """The sums along some axes."""
-        rest = [axis for axis in range(len(self.shape)) if axis not in axes]
-        shape = tuple(self.shape[axis] for axis in rest)
-        one = self
-        if [*rest, *axes] != sorted([*rest, *axes]):
-            one = self.take(self.places().transpose(*rest, *axes))
-        count, length = prod(shape), prod(self.shape[axis] for axis in axes)
-        ends = np.arange(count + 1) * length
+        kept_axes = [axis for axis in range(len(self.shape)) if axis not in axes]
+        shape = tuple(self.shape[axis] for axis in kept_axes)
+        # The elements of each sum are to stand side by side.
+        order = [*kept_axes, *axes]
+        turned = self
+        if order != sorted(order):
+            turned = self.take(self.places().transpose(order))
+        length = prod(self.shape[axis] for axis in axes)
+        ends = np.arange(prod(shape) + 1) * length
         return AffineArray(
-            shape, one.starts[ends], one.columns, one.coefficients, _sums(one.constants, ends)
+            shape,
+            turned.starts[ends],
+            turned.columns,
+            turned.coefficients,
+            _sums(turned.constants, ends),
         )
 
     def combine(
@@ -536,33 +559,47 @@ class AffineArray:
         """Weighted sums along an axis, as a product with a matrix in compressed rows.
 
         Row i of the matrix has the numbers from `ends[i]` to `ends[i + 1]`, at these places.
+
+        Args:
+            axis: The axis.
+            ends: Where the rows of the matrix begin; the end comes last.
+            places: The column of each number of the matrix.
+            numbers: These numbers.
         """
-        lines = np.moveaxis(self.places(), axis, -1)
-        outer = lines.shape[:-1]
-        lines = lines.reshape(prod(outer), -1)
+        rows = len(ends) - 1
+        last_axis_lines = np.moveaxis(self.places(), axis, -1)
+        outer_shape = last_axis_lines.shape[:-1]
+        # The elements along the axis, a line for each choice on all other axes.
+        lines = last_axis_lines.reshape(prod(outer_shape), -1)
         if len(lines) == 1 and self.is_plain():
+            # The usual case, a vector of variables: the sums are the rows of the matrix.
+            shape = list(outer_shape)
+            shape.insert(axis % (len(outer_shape) + 1), rows)
             columns = self.columns[lines[0][places]]
-            zeros = np.zeros(len(ends) - 1, np.int64)
-            # Of a single line, the order is the same wherever the axis is.
-            shape = list(outer)
-            shape.insert(axis % (len(outer) + 1), len(zeros))
-            return AffineArray(tuple(shape), ends, columns, numbers, zeros)
-        one = self.take(lines[:, places].ravel()).times(np.tile(numbers, len(lines)))
-        firsts = np.arange(len(lines))[:, np.newaxis] * len(places) + ends[:-1]
-        bounds = np.append(firsts.ravel(), len(places) * len(lines))
-        starts, sums = one.starts[bounds], _sums(one.constants, bounds)
-        made = AffineArray((*outer, len(ends) - 1), starts, one.columns, one.coefficients, sums)
-        moved = np.moveaxis(made.places(), -1, axis)
-        return made if axis in {-1, len(outer)} else made.take(moved)
+            return AffineArray(tuple(shape), ends, columns, numbers, np.zeros(rows, np.int64))
+        terms = self.take(lines[:, places].ravel()).times(np.tile(numbers, len(lines)))
+        line_starts = np.arange(len(lines)) * len(places)
+        sum_starts = (line_starts[:, np.newaxis] + ends[:-1]).ravel()
+        sum_ends = np.append(sum_starts, len(lines) * len(places))
+        sums = AffineArray(
+            (*outer_shape, rows),
+            terms.starts[sum_ends],
+            terms.columns,
+            terms.coefficients,
+            _sums(terms.constants, sum_ends),
+        )
+        if axis in {-1, len(outer_shape)}:
+            return sums
+        return sums.take(np.moveaxis(sums.places(), -1, axis))
 
     def values(self, values: NumberArray) -> NumberArray:
-        """What the elements are for some values of all columns."""
+        """The values of the elements for some values of all columns."""
         products = numbers_product(self.coefficients, values[self.columns])
-        found = numbers_sum(self.constants, _sums(products, self.starts))
-        if found.dtype == np.float64 and not measured_entries(found).any():
+        sums = numbers_sum(self.constants, _sums(products, self.starts))
+        if sums.dtype == np.float64 and not measured_entries(sums).any():
             # People get exact numbers where nothing is measured.
-            found = least_type(exact_objects(found))
-        return found.reshape(self.shape)
+            sums = least_type(exact_objects(sums))
+        return sums.reshape(self.shape)
 
 
 def _sums(numbers: NumberArray, ends: IntArray) -> NumberArray:
@@ -573,6 +610,6 @@ def _sums(numbers: NumberArray, ends: IntArray) -> NumberArray:
     owners = np.repeat(np.arange(count), np.diff(ends))
     if numbers.dtype == np.float64 and measured_rows(ends, numbers).all():
         return np.bincount(owners, weights=numbers, minlength=count)
-    made: npt.NDArray[np.object_] = np.zeros(count, object)
-    np.add.at(made, owners, value_objects(numbers))
-    return least_type(made)
+    sums: npt.NDArray[np.object_] = np.zeros(count, object)
+    np.add.at(sums, owners, value_objects(numbers))
+    return least_type(sums)
