@@ -25,7 +25,7 @@ from ilpuzzles.genres import (
     module_beside,
 )
 from ilpuzzles.genres.boards import FieldProblem
-from ilpuzzles.geometry.shapes import parts_of
+from ilpuzzles.graphs import parts_of
 from ilpuzzles.rules.places import CELL
 
 genre = Genre(

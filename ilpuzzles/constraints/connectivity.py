@@ -19,7 +19,7 @@ from ilpuzzles.constraints.networks import (
 )
 from ilpuzzles.constraints.reach import state_distances, state_flow
 from ilpuzzles.errors import ModelError
-from ilpuzzles.geometry.shapes import parts_along
+from ilpuzzles.graphs import parts_along
 from ilpuzzles.modelling.affine import LinearRows, Literal
 from ilpuzzles.modelling.encoding import Encoder
 from ilpuzzles.modelling.global_constraint import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import compress, pairwise
 
 from ilpuzzles.errors import ModelError
-from ilpuzzles.geometry.shapes import parts_along
+from ilpuzzles.graphs import parts_along
 from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.global_constraint import Switch
 from ilpuzzles.modelling.numbers import Number

@@ -24,10 +24,10 @@ from ilpuzzles.modelling.written import WrittenRows
 from ilpuzzles.passes.cover_form import CoverForm, cover_form, with_matches
 
 MAX_CHARACTERS = 1 << 29
-"""The longest text of a matrix, in characters."""
+"""The longest text of a matrix, in characters: as large as the largest file that is read."""
 
-# So many characters are made at a time: enough for speed, little enough for memory.
-_BLOCK = 1 << 22
+# A matrix is written in blocks of 4 MB, so that it is not in memory twice.
+_BYTES_AT_ONCE = 1 << 22
 
 
 def cover_of(program: Program) -> CoverForm:
@@ -112,7 +112,7 @@ def matrix_lines(
             yield f"# column {place} = {name}"
     starts = np.append(form.starts, form.starts[-1] + 1 + np.arange(len(optional)))
     places = np.append(form.items, optional)
-    step = max(1, _BLOCK // (2 * width))
+    step = max(1, _BYTES_AT_ONCE // (2 * width))
     for first in range(0, height, step):
         ends = starts[first : first + step + 1]
         block = np.full((len(ends) - 1, 2 * width - 1), ord(" "), dtype=np.uint8)
@@ -172,12 +172,13 @@ def ranges(numbers: npt.ArrayLike) -> str:
     array = np.asarray(numbers, dtype=np.int64)
     runs = np.split(array, np.nonzero(np.diff(array) != 1)[0] + 1)
     texts = [f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs if len(run)]
-    if len(texts) > _SHOWN + 1:
-        return f"{', '.join(texts[:_SHOWN])} and more, up to {array[-1]}"
+    if len(texts) > _RUNS_SHOWN + 1:
+        return f"{', '.join(texts[:_RUNS_SHOWN])} and more, up to {array[-1]}"
     return ", ".join(texts)
 
 
-_SHOWN = 3
+_RUNS_SHOWN = 3
+"""Of more runs of numbers, only these are listed, so that messages stay in one line."""
 
 
 GROUP = Group("each column once", "exactly one chosen row has a 1 in it")
@@ -209,7 +210,7 @@ class ChosenRows:
 
 @dataclass(frozen=True, slots=True)
 class KnownRows:
-    """What is the same in all exact covers: the rows that are in all of them, and in none.
+    """The backbone of all exact covers: the rows that are in every one, and those in none.
 
     Example:
         >>> print(KnownRows((3,), (0, 5)))
@@ -265,7 +266,7 @@ class CoverModelBase(FileModelBase):
         return ChosenRows(tuple(np.nonzero(values[: self._height])[0].tolist()))
 
     def known(self, values: Mapping[str, int]) -> KnownRows:
-        """What values that variables have in all solutions, by their names, say of the rows."""
+        """The rows chosen in all solutions and in none, from values that hold in all, by name."""
         columns = {self.variable(name).column: value for name, value in values.items()}
         return KnownRows(
             tuple(sorted(column for column, value in columns.items() if value)),
@@ -273,12 +274,14 @@ class CoverModelBase(FileModelBase):
         )
 
 
-# How many rows and columns a matrix may have, and how often 1 may stand in it.
-MAX_ROWS = MAX_COLUMNS = 1_000_000
+# A matrix with a million rows and four million ones takes 2 s and 560 MB to read, and no count of
+# its covers would end.
+MAX_ROWS = 1_000_000
+MAX_COLUMNS = 1_000_000
 MAX_ONES = 4_000_000
 
-# So many digits are turned into numbers at a time: enough for speed, little enough for memory.
-_CHARACTERS_AT_ONCE = 1 << 24
+# So many digits are looked at together: the array of truths for them has 16 MB.
+_DIGITS_AT_ONCE = 1 << 24
 _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]*([eE][-+]?[0-9]+)?")
 
 
@@ -293,7 +296,7 @@ def parse_matrix(text: str, kind: type[AnyCoverModel], source: str) -> AnyCoverM
     if not rows:
         raise file.at_end("the matrix has no rows", "write a line of 0 and 1 for every option")
     height, width = len(rows), len(rows[0])
-    places = _ones(rows, width)
+    places = _places_of_ones(rows, width)
     return kind(PurePath(source).stem, (height, width), places // width, places % width)
 
 
@@ -355,10 +358,10 @@ def _row(line: str) -> str:
     return "" if row.strip("01") else row
 
 
-def _ones(rows: list[str], width: int) -> IntArray:
+def _places_of_ones(rows: list[str], width: int) -> IntArray:
     """Where 1 stands, if all places are numbered row by row."""
     found = []
-    height = max(1, _CHARACTERS_AT_ONCE // width)
+    height = max(1, _DIGITS_AT_ONCE // width)
     for first in range(0, len(rows), height):
         block = "".join(rows[first : first + height]).encode("ascii")
         ones = np.frombuffer(block, dtype=np.uint8) == ord("1")
@@ -376,7 +379,7 @@ def _pieces(line: str) -> list[tuple[int, str]]:
 
 
 def _not_binary(file: FileText, number: int) -> InputError:
-    """Says what in a line is neither 0 nor 1."""
+    """Returns an error about what in a line is neither 0 nor 1."""
     line = file.lines[number]
     if "#" in line:
         advice = "put comments on lines of their own"
@@ -389,7 +392,7 @@ def _not_binary(file: FileText, number: int) -> InputError:
 
 
 def _unequal(file: FileText, number: int, first: int) -> InputError:
-    """Says that a line is longer or shorter than the first one."""
+    """Returns an error about a line that is longer or shorter than the first one."""
     pieces = _pieces(file.lines[number])
     wanted = len(_row(file.lines[first]))
     too_long = len(pieces) > wanted

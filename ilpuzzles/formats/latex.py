@@ -21,8 +21,8 @@ from typing import TypeAlias
 
 from ilpuzzles.formats.statements import (
     HOLE,
-    IN_FULL,
     SUM,
+    TERMS_IN_FULL,
     Joiner,
     Statement,
     Terms,
@@ -39,23 +39,26 @@ from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import DEFINITION
 from ilpuzzles.modelling.text_tables import Formulas
 
-_ALIKE = 2
-"""To how many formulas a family of rows is to come down, by letting numbers differ if need be."""
+_FORMULAS_OF_FAMILY = 2
+"""A family of rows is to have no more formulas than these; numbers may differ in one if need be.
 
-_FEW = 3
-"""How many terms, numbers or rows are listed rather than described."""
+Two are usual: one for the rows at a border, and one for all others.
+"""
 
-_EXAMPLE = 4
-"""How many terms an example has in full, likewise."""
+_MOST_LISTED = 3
+"""The number of terms, numbers or rows that are listed rather than described, as people would."""
 
-_MOST = 8
-"""How many formulas of a family of rows are shown, and how many things of any other sort."""
+_TERMS_OF_EXAMPLE = 4
+"""The number of terms that an example has in full: it stands beside its formula, in one line."""
 
-_WIDTH = 90
-"""After how many letters a reason goes on in the next line; letters of formulas are wider."""
+_FORMULAS_SHOWN = 8
+"""The number of formulas of a family of rows that are shown; more would say less."""
+
+_LINE_LETTERS = 90
+"""The number of letters in a line of a reason: an A4 page has about 90 of 10 points."""
 
 _COMMANDS = re.compile(r"\\[a-z]+|[{}_^\\]")
-"""What takes little room in print."""
+"""The commands and signs of LaTeX that take little room in print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def formulas(program: Program) -> Formulas:
     for section in sections(program):
         said = f"{section.title}: {section.why}" if section.why else section.title
         words = " ".join(said.split())
-        wrapped = wrap(words, _WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+        wrapped = wrap(words, _LINE_LETTERS, break_long_words=False, break_on_hyphens=False) or [""]
         lines += [f"& {text_in_latex(line)}" for line in wrapped]
         lines += [rf"& \quad {line}" for line in section.lines]
     return Formulas("\\begin{align*}\n" + " \\\\\n".join(lines) + "\n\\end{align*}")
@@ -109,14 +112,14 @@ class _IndexSet:
     dim: str = ""
     """The name that the axis was given, if any."""
 
-    def stated(self) -> str:
-        """What it is: `I = {0, ..., 7}`, with its size."""
+    def definition(self) -> str:
+        """The definition of the set: `I = {0, ..., 7}`, with its size."""
         labels, count = self.labels, len(self.labels)
         shown = [label_in_latex(label) for label in labels]
-        if count > IN_FULL:
+        if count > TERMS_IN_FULL:
             shown = [*shown[:3], r"\ldots", shown[-1]]
         listed = ", ".join(shown)
-        size = rf",\quad |{self.name}| = {count}" if count > IN_FULL else ""
+        size = rf",\quad |{self.name}| = {count}" if count > TERMS_IN_FULL else ""
         return rf"{self.letter} \in {self.name} = \{{{listed}\}}{size}"
 
 
@@ -310,9 +313,9 @@ class _Writer:
             lines = [line for rows in of_group[group].values() for line in self._rows(rows)]
             found.append(Section(title, why, tuple(lines)))
         found.append(Section("variables", "", tuple(self._variables())))
-        sets = [each.stated() for each in self.sets] + list(self._domains())
+        sets = [each.definition() for each in self.sets] + list(self._domains())
         if sets:
-            found.append(Section("index sets", "", tuple(_first_few(sets, 3 * _MOST))))
+            found.append(Section("index sets", "", tuple(_first_few(sets, 3 * _FORMULAS_SHOWN))))
         return found
 
     def _goal(self, goal: Objective) -> Iterator[str]:
@@ -342,20 +345,20 @@ class _Writer:
                 found.setdefault(self._shape(statement, level), []).append(place)
             if not clusters or len(found) < len(clusters):
                 clusters, chosen = list(found.values()), level
-            if len(clusters) <= _ALIKE:
+            if len(clusters) <= _FORMULAS_OF_FAMILY:
                 break
         names, numbers = self.program.names, self.program.row_numbers
-        for places in clusters[:_MOST]:
+        for places in clusters[:_FORMULAS_SHOWN]:
             of_cluster = [int(numbers[rows[place]]) for place in places]
             keys = [names.row_key(number) for number in of_cluster]
             yield from self._cluster([said[place] for place in places], keys, chosen)
-        left = clusters[_MOST:]
+        left = clusters[_FORMULAS_SHOWN:]
         if left:
             count = sum(map(len, left))
             yield rf"\ldots \text{{ and {count:,} more rows, of {len(left):,} other shapes}}"
 
     def _shape(self, statement: Statement, level: int) -> Hashable:
-        """What rows of one formula have in common; the higher the level, the less.
+        """The shape that rows of one formula share; the higher the level, the less it holds.
 
         From level 1 on, numbers by themselves may differ, from level 2 on, coefficients of the same
         sign, and on level 3 all coefficients.
@@ -380,7 +383,7 @@ class _Writer:
                 same = "any" if level > 2 else "positive" if factor > 0 else "negative"
             found.setdefault((self.family_of[column], same), []).append((column, factor))
         factors = Counter(family for family, _ in found)
-        if signed or max(factors.values(), default=0) <= 2 or len(terms.entries) <= _FEW:
+        if signed or max(factors.values(), default=0) <= 2 or len(terms.entries) <= _MOST_LISTED:
             return found
         # Many different numbers are data.
         merged: dict[_Bundle, list[tuple[int, Value]]] = {}
@@ -393,22 +396,22 @@ class _Writer:
         self, statements: Sequence[Statement], keys: Sequence[Hashable], level: int = 0
     ) -> Iterator[str]:
         """The formula of rows of one shape, what is to be said of it, and an example."""
-        if len(statements) == 1 and statements[0].size() <= IN_FULL:
+        if len(statements) == 1 and statements[0].size() <= TERMS_IN_FULL:
             yield self.in_full(statements[0])
             return
         before = self._numbers.copy()
         lines = _Formula(self, statements, keys, level).lines()
         if len(lines) == 1:
             yield lines[0]
-        elif len(statements) <= _FEW and all(s.size() <= IN_FULL for s in statements):
+        elif len(statements) <= _MOST_LISTED and all(s.size() <= TERMS_IN_FULL for s in statements):
             self._numbers = before
             yield from map(self.in_full, statements)
         else:
             yield from lines
             key = "" if _says_nothing(keys) else rf"{label_in_latex(keys[0])}\colon\ "
             said = "for example" if len(statements) > 1 else "that is"
-            example = self.in_full(statements[0], most=_EXAMPLE)
-            if len(_COMMANDS.sub("", key + example)) > _WIDTH * 2 // 3:
+            example = self.in_full(statements[0], most=_TERMS_OF_EXAMPLE)
+            if len(_COMMANDS.sub("", key + example)) > _LINE_LETTERS * 2 // 3:
                 yield rf"\text{{{said} }} {key}".rstrip()
                 yield rf"\quad {example}"
             else:
@@ -421,7 +424,7 @@ class _Writer:
         family = self.family_of[column]
         return family.term([label_in_latex(label) for label in family.labels[column]])
 
-    def in_full(self, statement: Statement, most: int = IN_FULL) -> str:
+    def in_full(self, statement: Statement, most: int = TERMS_IN_FULL) -> str:
         """A row as it is; of many terms the first ones and the last."""
         texts = []
         for part in statement.parts:
@@ -440,7 +443,7 @@ class _Writer:
     # Variables
 
     def _variables(self) -> Iterator[str]:
-        """What the variables of each family may be."""
+        """The domains of the variables, family by family."""
         lines: list[str] = []
         alone: dict[str, list[str]] = {}
         for family in self.families:
@@ -457,14 +460,14 @@ class _Writer:
             over = over or r",\ ".join(rf"{each.letter} \in {each.name}" for each in family.sets)
             lines.append(rf"{family.term(letters)} {usual} \qquad \forall {over}")
             exceptions = [(column, domain) for domain in others for column in by_domain[domain]]
-            shown = [f"{self.variable(c)} {domain}" for c, domain in exceptions[:_FEW]]
-            if len(exceptions) > _FEW:
+            shown = [f"{self.variable(c)} {domain}" for c, domain in exceptions[:_MOST_LISTED]]
+            if len(exceptions) > _MOST_LISTED:
                 shown.append(rf"\ldots \text{{ ({len(exceptions):,} variables)}}")
             if shown:
                 lines.append(r"\text{except }" + r",\quad ".join(shown))
         for domain, symbols in alone.items():
-            lines.append(f"{', '.join(_first_few(symbols, _MOST))} {domain}")
-        yield from _first_few(lines, 3 * _MOST)
+            lines.append(f"{', '.join(_first_few(symbols, _FORMULAS_SHOWN))} {domain}")
+        yield from _first_few(lines, 3 * _FORMULAS_SHOWN)
 
     def _domain(self, column: int) -> str:
         program = self.program
@@ -583,7 +586,7 @@ class _Formula:
             whole = _Piece(bundle[0], [found[bundle] for found in of_rows])
             sizes = {len(entries) for entries in whole.entries}
             self._fix(whole, weighted=bundle[1] == "any")
-            few = len(sizes) == 1 and max(sizes) <= _FEW
+            few = len(sizes) == 1 and max(sizes) <= _MOST_LISTED
             if few and not whole.single and not whole.exact:
                 for number in range(max(sizes)):
                     alone = _Piece(bundle[0], [[entries[number]] for entries in whole.entries])
@@ -620,7 +623,7 @@ class _Formula:
     # Indices
 
     def _index(self, vector: _Vector, over: _IndexSet | None) -> str:
-        """What stands for the label of each row: the label itself if it is always the same."""
+        """The index for the label of each row: the label itself if it is always the same."""
         if len(set(vector)) == 1:
             return label_in_latex(vector[0])
         for known in self.indices:
@@ -777,7 +780,7 @@ def _says_nothing(keys: Sequence[Hashable]) -> bool:
 
 
 def _key_vectors(keys: Sequence[Hashable]) -> list[_Vector]:
-    """What the keys of rows say: themselves, and their parts; numbers alone say nothing."""
+    """The labels that the keys of rows hold: keys, or their parts; numbers alone hold none."""
     if _says_nothing(keys):
         return []
     found = [tuple(keys)]
@@ -803,6 +806,6 @@ def _range(name: str, values: Sequence[Value]) -> str:
     found = [number_in_latex(value) for value in sorted(set(values))]
     if len(found) == 1:
         return f"{name} = {found[0]}"
-    if len(found) <= _FEW:
+    if len(found) <= _MOST_LISTED:
         return rf"{name} \in \{{{', '.join(found)}\}}"
     return rf"{found[0]} \le {name} \le {found[-1]}"

@@ -18,6 +18,7 @@ import numpy as np
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.formats.reading import (
     INFINITY_WORDS,
+    TRUNCATED,
     FileText,
     Tokens,
     read_number,
@@ -83,13 +84,13 @@ PLAIN_ROWS = re.compile(rf"(?>(?:l:)?{_PLAIN}[<>=][+-]?1(?!\?))*".encode())
 
 
 def _kind(word: str) -> str:
-    """What a word is: a group of `_TOKEN`."""
+    """The kind of a word: a group of `_TOKEN`."""
     found = None if word.isidentifier() else _TOKEN.match(word)
     return "name" if found is None else found.lastgroup or ""
 
 
 def _letter(word: str, kind: str) -> str:
-    """What a word is in plain terms and rows."""
+    """The letter of a word in the patterns of plain terms and rows."""
     if kind == "compare":
         return next(sign for sign in "<>=" if sign in word)
     if kind == "name":
@@ -152,7 +153,7 @@ class LpSection:
         return token
 
     def _quadratic(self, token: Token) -> InputError:
-        """Says that a sign of quadratic terms is read nowhere, not even before a plain variable."""
+        """Returns an error about a sign of quadratic terms, which is read nowhere."""
         neighbours = {self.kind_of(token.number - 1), self.kind_of(token.number + 1)}
         if token.written == "*" and "number" in neighbours:
             what = "the sign '*' stands between a number and a variable"
@@ -179,7 +180,7 @@ class LpSection:
         return map(self.token, range(first, last + 1))
 
     def wrong(self, token: Token, what: str, advice: str) -> InputError:
-        """Says what is wrong with a word."""
+        """Returns an error at a word."""
         if token.kind != "end":
             return self.words.wrong(token.number, what, advice)
         text, (first, last) = self.words.text, self.span
@@ -216,7 +217,7 @@ def read_sections(text: FileText) -> list[LpSection]:
         for (title, line, start, end), last in zip(titles, lasts[1:], strict=True)
     ]
     if not found or found[-1].title != "End":
-        raise text.at_end("the file ends without End", "it was cut off; get it again")
+        raise text.at_end("the file ends without End", TRUNCATED)
     first, last = found[-1].span
     if first < last:
         raise words.wrong(first, "there is text after End", "remove it")

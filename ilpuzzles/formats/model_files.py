@@ -17,7 +17,7 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.reading.source import PACKED, read_bytes, utf8_text
 
 MAX_BYTES = 1 << 29
-"""The largest model file that is read, in bytes, unpacked."""
+"""The largest model file that is read, in bytes, unpacked: 512 MB, some 25 million entries."""
 
 _ENDINGS = (".mps", ".lp", ".opb", ".txt", ".cover")
 """The endings of the formats that are read, other than that of saved models."""

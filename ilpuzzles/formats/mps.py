@@ -1,4 +1,9 @@
-"""The MPS format: read strictly, in the free and in the fixed form, and written in the free one."""
+"""The MPS format: read strictly, in the free and in the fixed form, and written in the free one.
+
+Reading begins at `read_mps`, whose `_read` goes through the sections in their order; those with
+more to them are read in `mps_sections.py`. Writing begins at `mps_text`; `_pieces` writes the
+sections, most of them in arrays.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +29,21 @@ from ilpuzzles.formats.mps_sections import (
     read_sets,
 )
 from ilpuzzles.formats.names import (
-    DIGITS_OF_DOUBLES,
-    MOST_DIGITS,
+    DIGITS_OF_DOUBLE,
+    MOST_CHARACTERS_OF_NUMBER,
     FileNames,
     apply_notes,
     auxiliary_lines,
     comment_line,
     exact_lines,
+    file_scales,
     group_lines,
-    number_names,
     number_texts,
+    numbered_names,
     objective_lines,
     readable_names,
     readable_title,
     require_small,
-    scale_notes,
     text_in_file,
     with_sizes_for_readers,
     with_written_objective,
@@ -50,8 +55,8 @@ from ilpuzzles.formats.reading import (
     WHY_USER_CUTS,
     AnyFileModel,
     FileText,
-    Gathered,
     Limit,
+    ParsedModel,
     finite_bound,
     limit_text,
     read_bound,
@@ -59,7 +64,7 @@ from ilpuzzles.formats.reading import (
     rounded_up,
     too_large,
 )
-from ilpuzzles.formats.stating import stated
+from ilpuzzles.formats.stating import build_model
 from ilpuzzles.modelling.numbers import Number, NumberArray, numbers_joined, size_of, stored
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Rows
@@ -83,7 +88,7 @@ _Seen: TypeAlias = tuple[dict[int, int], dict[int, int]]
 """The lines that state lower and upper bounds, by column."""
 
 
-def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | None) -> None:
+def read_bounds(parsed: ParsedModel, integer: list[bool], section: MpsSection | None) -> None:
     """Sets the bounds of all columns; those that are not integer in the end are continuous.
 
     `integer` says which columns are declared integer between markers.
@@ -91,24 +96,24 @@ def read_bounds(gathered: Gathered, integer: list[bool], section: MpsSection | N
     lines: _Seen = ({}, {})
     if section is not None:
         chosen = FirstSet(section)
-        for line, fields in section.data(gathered.columns):
-            place = _column_place(gathered, line, fields)
+        for line, fields in section.data(parsed.columns):
+            place = _column_place(parsed, line, fields)
             if not chosen.has(line, fields[1] if place == 2 else ""):
                 continue
-            _read_bound(gathered, line, fields, place, lines)
-            column = gathered.columns[fields[place]]
+            _read_bound(parsed, line, fields, place, lines)
+            column = parsed.columns[fields[place]]
             if fields[0] in _INTEGER:
                 integer[column] = True
             if fields[0] in _SEMI:
-                gathered.semi[column] = line
+                parsed.semi[column] = line
                 integer[column] = fields[0] == "SI"
-        chosen.note(gathered)
-    _check(gathered, integer, lines)
+        chosen.note(parsed)
+    _check(parsed, integer, lines)
 
 
-def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
+def _column_place(parsed: ParsedModel, line: int, fields: list[str]) -> int:
     """Which field is the column: the one behind the name of the set, if there is one."""
-    file, columns, kind = gathered.text, gathered.columns, fields[0]
+    file, columns, kind = parsed.text, parsed.columns, fields[0]
     if kind not in _TYPES:
         known = f"known: {', '.join(_TYPES)}"
         raise file.at_field(line, 0, f"unknown type of bound {quoted(kind)}", known)
@@ -126,12 +131,14 @@ def _column_place(gathered: Gathered, line: int, fields: list[str]) -> int:
     return place
 
 
-def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, lines: _Seen) -> None:
+def _read_bound(
+    parsed: ParsedModel, line: int, fields: list[str], place: int, lines: _Seen
+) -> None:
     """Reads one line; the column is the field at `place`."""
-    file, kind, column = gathered.text, fields[0], gathered.columns[fields[place]]
+    file, kind, column = parsed.text, fields[0], parsed.columns[fields[place]]
     lower, upper = _UNVALUED.get(kind, (None, None))
     if len(fields) > place + 1:
-        value = _read_value(gathered, line, place + 1, fields[place + 1])
+        value = _read_value(parsed, line, place + 1, fields[place + 1])
         if kind not in _UNVALUED:
             lower = value if kind in _SET_LOWER else None
             upper = value if kind in _SET_UPPER else None
@@ -139,8 +146,8 @@ def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, li
         what = f"{quoted(fields[place + 1])} leaves no value"
         raise file.at_field(line, place + 1, what, "give a finite number")
     for bound, bounds, known, side in (
-        (lower, gathered.lower, lines[0], "lower"),
-        (upper, gathered.upper, lines[1], "upper"),
+        (lower, parsed.lower, lines[0], "lower"),
+        (upper, parsed.upper, lines[1], "upper"),
     ):
         if bound is not None:
             if column in known and bounds[column] != bound:
@@ -150,34 +157,34 @@ def _read_bound(gathered: Gathered, line: int, fields: list[str], place: int, li
             known[column], bounds[column] = line, bound
 
 
-def _read_value(gathered: Gathered, line: int, place: int, written: str) -> Limit:
+def _read_value(parsed: ParsedModel, line: int, place: int, written: str) -> Limit:
     """A number or an infinity."""
     number = read_bound(written)
     if number is None:
-        gathered.text.number(line, place, written)
+        parsed.text.number(line, place, written)
         what = f"the bound {quoted(written)} has 63 bits or more"
-        raise gathered.text.at_field(line, place, what, SMALLER_BOUND)
+        raise parsed.text.at_field(line, place, what, SMALLER_BOUND)
     return number
 
 
-def _check(gathered: Gathered, integer: list[bool], lines: _Seen) -> None:
+def _check(parsed: ParsedModel, integer: list[bool], lines: _Seen) -> None:
     """Says which columns are continuous; raises unless all have values left."""
-    file, (lower_lines, upper_lines) = gathered.text, lines
-    for number, name in enumerate(gathered.columns):
-        lower, upper = gathered.lower[number], gathered.upper[number]
+    file, (lower_lines, upper_lines) = parsed.text, lines
+    for number, name in enumerate(parsed.columns):
+        lower, upper = parsed.lower[number], parsed.upper[number]
         bounded = number in lower_lines, number in upper_lines
         if integer[number] and bounded == (False, False):
-            gathered.upper[number] = 1
-        if upper < 0 and bounded == (False, True) and number not in gathered.semi:
+            parsed.upper[number] = 1
+        if upper < 0 and bounded == (False, True) and number not in parsed.semi:
             bound = finite_bound(upper)
             if bound is not None:
-                gathered.below_zero[number] = bound, upper_lines[number]
-                upper = gathered.upper[number] = math.inf
+                parsed.below_zero[number] = bound, upper_lines[number]
+                upper = parsed.upper[number] = math.inf
         if integer[number]:
-            lower = gathered.lower[number] = rounded_up(gathered.lower[number])
-            upper = gathered.upper[number] = rounded_down(gathered.upper[number])
+            lower = parsed.lower[number] = rounded_up(parsed.lower[number])
+            upper = parsed.upper[number] = rounded_down(parsed.upper[number])
         elif lower != upper or rounded_up(lower) != lower:
-            gathered.continuous.add(number)
+            parsed.continuous.add(number)
         if lower > upper:
             line = max(lines[number] for lines in (lower_lines, upper_lines) if number in lines)
             what = f"the bounds leave no value for {quoted(name)}"
@@ -185,20 +192,20 @@ def _check(gathered: Gathered, integer: list[bool], lines: _Seen) -> None:
             raise file.at_name(line, name, what, advice)
 
 
-def read_sides(gathered: Gathered, kinds: list[str], sections: dict[str, MpsSection]) -> None:
+def read_sides(parsed: ParsedModel, kinds: list[str], sections: dict[str, MpsSection]) -> None:
     """Sets the sides of all rows, which are of some kinds, and the constant of the objective."""
-    right = _Sides(gathered, kinds, sections.get("RHS")).read()
-    ranges = _Sides(gathered, kinds, sections.get("RANGES")).read()
-    gathered.constant = -(finite_bound(right.pop(OBJECTIVE, 0)) or 0)
+    right = _Sides(parsed, kinds, sections.get("RHS")).read()
+    ranges = _Sides(parsed, kinds, sections.get("RANGES")).read()
+    parsed.constant = -(finite_bound(right.pop(OBJECTIVE, 0)) or 0)
     for row, kind in enumerate(kinds):
         side, width = finite_bound(right.get(row, 0)), ranges.get(row)
         if side is not None:
-            gathered.sides[row] = _sides(kind, side, width)
+            parsed.sides[row] = _sides(kind, side, width)
         elif width is not None:
-            name = next(name for name, number in gathered.rows.items() if number == row)
+            name = next(name for name, number in parsed.rows.items() if number == row)
             what = f"row {quoted(name)} has a range, and its right-hand side is infinite"
-            line = gathered.row_lines[row]
-            raise gathered.text.at_name(line, name, what, "leave one of the two out")
+            line = parsed.row_lines[row]
+            raise parsed.text.at_name(line, name, what, "leave one of the two out")
 
 
 def _sides(kind: str, side: Number, width: Limit | None) -> tuple[Number | None, Number | None]:
@@ -220,19 +227,19 @@ def _sides(kind: str, side: Number, width: Limit | None) -> tuple[Number | None,
 class _Sides:
     """Reads right-hand sides, or ranges, of rows, which are of some kinds."""
 
-    gathered: Gathered
+    parsed: ParsedModel
     kinds: list[str]
     section: MpsSection | None
 
     def read(self) -> dict[int, Limit]:
         """The numbers of all rows in lines of an optional set name and one or two such pairs."""
-        gathered, file = self.gathered, self.gathered.text
+        parsed, file = self.parsed, self.parsed.text
         found: dict[int, Limit] = {}
         if self.section is None:
             return found
         is_right = self.section.keyword == "RHS"
         chosen = FirstSet(self.section)
-        for line, fields in self.section.data(gathered.rows):
+        for line, fields in self.section.data(parsed.rows):
             if not 2 <= len(fields) <= 5:
                 advice = "give the name of the set and one or two rows with numbers"
                 raise file.at_field(line, 0, f"expected 2 to 5 fields, got {len(fields)}", advice)
@@ -246,15 +253,15 @@ class _Sides:
                     advice = "keep one of the two; HiGHS takes the first, SCIP the last"
                     raise file.at_field(line, place, what, advice)
                 found[row] = number
-        chosen.note(gathered)
+        chosen.note(parsed)
         return found
 
     def _pair(
         self, line: int, fields: list[str], place: int, *, is_right: bool
     ) -> tuple[int, Limit]:
         """A row, whose name is the field at a place, and the number behind it, or an infinity."""
-        file, name, written = self.gathered.text, fields[place], fields[place + 1]
-        row = self.gathered.rows.get(name)
+        file, name, written = self.parsed.text, fields[place], fields[place + 1]
+        row = self.parsed.rows.get(name)
         if row is None:
             raise file.at_field(line, place, f"unknown row {quoted(name)}", "name it in ROWS")
         side = read_bound(written)
@@ -310,7 +317,7 @@ def read_sense(file: FileText, sections: dict[str, MpsSection]) -> bool:
 
 
 def _of_section(section: MpsSection) -> bool:
-    """What the section says; the word stands in the same line or in the next."""
+    """The sense that the section states, in the same line or in the next."""
     found = [(section.line, place, word) for place, word in enumerate(section.words, start=1)]
     for line, words in section.data():
         found += [(line, place, word) for place, word in enumerate(words)]
@@ -343,39 +350,39 @@ def parse_mps(text: str, kind: type[AnyFileModel], source: str, *, exact: bool) 
 def _read(file: FileText, kind: type[AnyFileModel], *, exact: bool) -> AnyFileModel:
     """Reads a file, in whose names `JOIN` stands for blanks."""
     sections = read_sections(file)
-    gathered = Gathered(file, exact)
-    gathered.maximize = read_sense(file, sections)
-    kinds = _read_rows(gathered, sections["ROWS"], sections.get("OBJNAME"))
+    parsed = ParsedModel(file, exact)
+    parsed.maximize = read_sense(file, sections)
+    kinds = _read_rows(parsed, sections["ROWS"], sections.get("OBJNAME"))
     for keyword in ("LAZYCONS", "USERCUTS"):
         if keyword in sections:
-            _read_more_rows(gathered, kinds, sections[keyword])
-    integer = read_columns(gathered, sections["COLUMNS"])
-    read_sides(gathered, kinds, sections)
-    read_bounds(gathered, integer, sections.get("BOUNDS"))
+            _read_more_rows(parsed, kinds, sections[keyword])
+    integer = read_columns(parsed, sections["COLUMNS"])
+    read_sides(parsed, kinds, sections)
+    read_bounds(parsed, integer, sections.get("BOUNDS"))
     for keyword in ("SOS", "SOS1", "SOS2"):
-        read_sets(gathered, sections.get(keyword))
-    read_indicators(gathered, kinds, sections.get("INDICATORS"))
+        read_sets(parsed, sections.get(keyword))
+    read_indicators(parsed, kinds, sections.get("INDICATORS"))
     comments = ((line, 1) for line, written in enumerate(file.lines) if written[:1] == "*")
-    apply_notes(gathered, comments)
-    gathered.columns = {name.replace(JOIN, " "): n for name, n in gathered.columns.items()}
-    gathered.rows = {name.replace(JOIN, " "): n for name, n in gathered.rows.items()}
+    apply_notes(parsed, comments)
+    parsed.columns = {name.replace(JOIN, " "): n for name, n in parsed.columns.items()}
+    parsed.rows = {name.replace(JOIN, " "): n for name, n in parsed.rows.items()}
     words = sections["NAME"].words if "NAME" in sections else []
-    return stated(gathered, kind, words[0] if words else PurePath(file.source).stem)
+    return build_model(parsed, kind, words[0] if words else PurePath(file.source).stem)
 
 
-def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | None) -> list[str]:
+def _read_rows(parsed: ParsedModel, section: MpsSection, chosen: MpsSection | None) -> list[str]:
     """Reads the names of the rows; returns the kinds of all but the objective.
 
     That is the first one of kind N, or the one that OBJNAME names.
     """
-    file, rows = gathered.text, gathered.rows
+    file, rows = parsed.text, parsed.rows
     kinds: list[str] = []
     objective = None if chosen is None else _objective_name(chosen)
-    for line, kind, name in _named_rows(gathered, section, "NLGE"):
+    for line, kind, name in _named_rows(parsed, section, "NLGE"):
         if kind == "N" and OBJECTIVE not in rows.values() and objective in {None, name}:
             rows[name] = OBJECTIVE
         else:
-            gathered.add_row(name, line)
+            parsed.add_row(name, line)
             kinds.append(kind)
     if chosen is not None and OBJECTIVE not in rows.values():
         what = f"OBJNAME: {quoted(objective)} is not a row of kind N"
@@ -384,10 +391,10 @@ def _read_rows(gathered: Gathered, section: MpsSection, chosen: MpsSection | Non
 
 
 def _named_rows(
-    gathered: Gathered, section: MpsSection, kinds: str
+    parsed: ParsedModel, section: MpsSection, kinds: str
 ) -> Iterator[tuple[int, str, str]]:
     """The line, the kind and the name of every row in a section."""
-    file = gathered.text
+    file = parsed.text
     for line, fields in section.data():
         if len(fields) != 2:
             what = f"expected 2 fields, got {len(fields)}"
@@ -396,20 +403,20 @@ def _named_rows(
         if kind not in set(kinds):
             advice = f"known: {', '.join(kinds)}"
             raise file.at_field(line, 0, f"unknown kind of row {quoted(kind)}", advice)
-        if name in gathered.rows or name == MARKER:
+        if name in parsed.rows or name == MARKER:
             what = f"there is already a row {quoted(name)}"
             raise file.at_field(line, 1, what, "choose another name")
         yield line, kind, name
 
 
-def _read_more_rows(gathered: Gathered, kinds: list[str], section: MpsSection) -> None:
+def _read_more_rows(parsed: ParsedModel, kinds: list[str], section: MpsSection) -> None:
     """Reads the names of rows that solvers may look at late, or leave out: these are rows, too."""
-    begin = len(gathered.sides)
-    for line, kind, name in _named_rows(gathered, section, "LGE"):
-        gathered.add_row(name, line)
+    begin = len(parsed.sides)
+    for line, kind, name in _named_rows(parsed, section, "LGE"):
+        parsed.add_row(name, line)
         kinds.append(kind)
     if section.keyword == "USERCUTS":
-        gathered.add_group(USER_CUTS, WHY_USER_CUTS, range(begin, len(gathered.sides)))
+        parsed.add_group(USER_CUTS, WHY_USER_CUTS, range(begin, len(parsed.sides)))
 
 
 def _objective_name(section: MpsSection) -> str:
@@ -420,8 +427,9 @@ def _objective_name(section: MpsSection) -> str:
     return words[0]
 
 
-# So many entries are turned into text at a time: enough for speed, little enough for memory.
-_BLOCK = 1 << 16
+# So many entries are turned into text at a time: 300,000 of them take 28 MB so, and 45 MB at once,
+# in the same time.
+_ENTRIES_AT_ONCE = 1 << 16
 
 
 def mps_text(
@@ -474,12 +482,12 @@ def mps_text(
     if numbered:
         # CBC cannot read numbers of more than 24 characters.
         pieces = []
-        for piece in _pieces(linear, "ilpuzzles", number_names(linear), DIGITS_OF_DOUBLES):
+        for piece in _pieces(linear, "ilpuzzles", numbered_names(linear), DIGITS_OF_DOUBLE):
             tick()
             pieces.append(piece)
         return "".join(pieces)
     linear, scale = with_written_objective(with_sizes_for_readers(linear.unrounded()))
-    require_small(linear, scale_notes(linear.rows))
+    require_small(linear, file_scales(linear.rows))
     names = readable_names(linear)
     notes = [comment_line("*", remark) for remark in program.remarks()]
     notes += objective_lines("*", scale=scale)
@@ -492,7 +500,12 @@ def mps_text(
             linear, ((names.rows[n], n) for n in np.nonzero(says)[0].tolist()), "*"
         )
     title = readable_title(program)
-    return "".join([*(f"{note}\n" for note in notes), *_pieces(linear, title, names, MOST_DIGITS)])
+    return "".join(
+        [
+            *(f"{note}\n" for note in notes),
+            *_pieces(linear, title, names, MOST_CHARACTERS_OF_NUMBER),
+        ]
+    )
 
 
 def _pieces(program: Program, title: str, names: FileNames, most_digits: int) -> Iterator[str]:
@@ -544,7 +557,7 @@ class _SetNames:
 
 def _file_scales(rows: Rows, most_digits: int) -> NumberArray:
     """The divisor of the numbers of each row: solvers get doubles, whatever their decimals."""
-    return rows.scales if most_digits == DIGITS_OF_DOUBLES else scale_notes(rows)
+    return rows.scales if most_digits == DIGITS_OF_DOUBLE else file_scales(rows)
 
 
 def _row_kinds(program: Program, names: FileNames) -> list[str]:
@@ -571,8 +584,8 @@ def _columns(program: Program, names: FileNames, most_digits: int) -> Iterator[s
     # Where the first entry of the column stands, so that every second one begins a new line.
     first = np.searchsorted(columns, np.arange(program.variables))
     begins = (place - first[columns]) % 2 == 0
-    for start in range(0, len(columns), _BLOCK):
-        block = slice(start, start + _BLOCK)
+    for start in range(0, len(columns), _ENTRIES_AT_ONCE):
+        block = slice(start, start + _ENTRIES_AT_ONCE)
         parts = np.full((len(columns[block]), 4), "", dtype=object)
         new = first[columns[block]] == place[block]
         parts[new, 0] = markers[columns[block][new]]
@@ -584,7 +597,7 @@ def _columns(program: Program, names: FileNames, most_digits: int) -> Iterator[s
 
 
 def _markers(program: Program) -> tuple[npt.NDArray[np.object_], str]:
-    """What stands before each column, between integer and continuous ones, and after the last."""
+    """The markers before each column, between integer and continuous ones, and after the last."""
     whole = program.whole()
     before = np.concatenate([[False], whole[:-1]])
     markers = np.full(program.variables, "", dtype=object)
@@ -622,7 +635,7 @@ def _entries(
 
 
 def _stable_order(columns: IntArray) -> IntArray:
-    """What `argsort` would say; sorting numbers with their places in them is many times faster."""
+    """A stable `argsort`; sorting numbers with their places in them is many times faster."""
     bits = len(columns).bit_length()
     keyed = (columns << bits) | np.arange(len(columns))
     keyed.sort()

@@ -1,4 +1,9 @@
-"""Names of columns and rows in files, and comments for what a format cannot express."""
+"""Names of columns and rows in files, and comments for what a format cannot express.
+
+`readable_names` makes names, `with_sizes_for_readers` and `with_written_objective` programs whose
+numbers files can hold. Comments are written by `auxiliary_lines`, `group_lines`, `objective_lines`
+and `exact_lines`, and read by `apply_notes`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
-from ilpuzzles.formats.reading import FileText, Gathered, too_large
+from ilpuzzles.formats.reading import FileText, ParsedModel, too_large
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import (
     NumberArray,
@@ -32,7 +37,8 @@ from ilpuzzles.modelling.operations import over_scale
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, NO_ORIGIN, Group, Rows, with_changed
 
-_LONGEST = 100
+# CPLEX reads names of up to 255 characters. What is added to make names different needs room.
+_MOST_CHARACTERS_OF_NAME = 100
 _OTHER = re.compile(r"[^A-Za-z0-9_.]+")
 # LP readers take these for numbers or for sections; HiGHS and SCIP do not agree on all of them.
 _NUMBER = re.compile(r"[0-9.]|[eE][0-9+.-]*\Z|[eE][0-9]")
@@ -68,7 +74,7 @@ def with_single_objective(program: Program) -> Program:
     return program
 
 
-def number_names(program: Program) -> FileNames:
+def numbered_names(program: Program) -> FileNames:
     """x0, x1, ... and r0, r1, ...: no reader mixes these up."""
     return FileNames(
         [f"x{column}" for column in range(program.variables)],
@@ -100,7 +106,7 @@ def readable_title(program: Program) -> str:
     return title
 
 
-def scale_notes(rows: Rows) -> NumberArray:
+def file_scales(rows: Rows) -> NumberArray:
     """The divisor of the numbers of each row in files: its scale, if this makes decimals."""
     found = np.unique(rows.scales).tolist()
     other = [scale for scale in found if decimal_text(Fraction(1, scale)) is None]
@@ -118,15 +124,15 @@ def with_written_objective(program: Program) -> tuple[Program, int]:
     return replace(program, objective=replace(objective, scale=1)), objective.scale
 
 
-MOST_DIGITS = 40
-"""Files have all digits of a number, as far as there are no more than these."""
+MOST_CHARACTERS_OF_NUMBER = 40
+"""A number with more characters is written as the nearest double; our readers take up to 60."""
 
-DIGITS_OF_DOUBLES = 17
-"""Every double is told from all others by so many digits."""
+DIGITS_OF_DOUBLE = 17
+"""So many digits tell every double from all others (IEEE 754)."""
 
 
 def number_texts(
-    numbers: NumberArray, scales: NumberArray, most_digits: int = MOST_DIGITS
+    numbers: NumberArray, scales: NumberArray, most_digits: int = MOST_CHARACTERS_OF_NUMBER
 ) -> npt.NDArray[np.object_]:
     """Numbers over their scales as texts, each after a blank; one scale may be for all."""
     if (scales == 1).all():
@@ -174,11 +180,14 @@ def _large(numbers: NumberArray) -> npt.NDArray[np.bool_]:
     return np.asarray((numbers >= LARGEST) | (numbers <= -LARGEST), dtype=bool)
 
 
-_SMALL_ROW = 1e-3
-"""A row whose coefficients are all below this is multiplied by a power of ten."""
-
-_TAKEN_FOR_0 = 1e-9
+_COEFFICIENT_TAKEN_FOR_0 = 1e-9
 """HiGHS and SCIP drop coefficients up to this size, whatever the others of the row are."""
+
+_LARGEST_COEFFICIENT_OF_SMALL_ROW = 1e-3
+"""A row whose coefficients are all below this is multiplied by a power of ten.
+
+Those of other rows stay as they are: one that is dropped there is a millionth of another.
+"""
 
 
 def with_sizes_for_readers(program: Program) -> Program:
@@ -205,7 +214,7 @@ def with_sizes_for_readers(program: Program) -> Program:
     owners, sizes = rows.owners(), np.abs(rows.in_doubles()[0])
     largest = np.zeros(len(rows))
     np.maximum.at(largest, owners, sizes)
-    is_small = (largest > 0) & (largest < _SMALL_ROW)
+    is_small = (largest > 0) & (largest < _LARGEST_COEFFICIENT_OF_SMALL_ROW)
     exponents = np.zeros(len(rows), dtype=np.int64)
     exponents[is_small] = np.ceil(-np.log10(largest[is_small]))
     _refuse_lost_coefficients(program, sizes * 10.0 ** exponents[owners])
@@ -221,7 +230,7 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
 
     `sizes` are those of all coefficients as they are written.
     """
-    lost = (sizes <= _TAKEN_FOR_0).nonzero()[0]
+    lost = (sizes <= _COEFFICIENT_TAKEN_FOR_0).nonzero()[0]
     if not len(lost):
         return
     rows, owners = program.rows, program.rows.owners()
@@ -230,7 +239,7 @@ def _refuse_lost_coefficients(program: Program, sizes: npt.NDArray[np.float64]) 
     np.maximum.at(largest, owners, sizes)
     for entry in lost.tolist():
         row, column = int(owners[entry]), int(rows.columns[entry])
-        if sizes[entry] * reach[column] > _TAKEN_FOR_0 * largest[row]:
+        if sizes[entry] * reach[column] > _COEFFICIENT_TAKEN_FOR_0 * largest[row]:
             small, beside = f"{sizes[entry]:.3g}", f"{largest[row]:.3g}"
             name = program.names.name_of(column)
             what = f"{program.where(row)} has {small} {name} beside a coefficient of {beside}"
@@ -265,13 +274,13 @@ def _multiplied_row(row: Rows, factor: int) -> Rows:
     )
 
 
-def text_in_file(number: Value, most_digits: int = MOST_DIGITS) -> str:
+def text_in_file(number: Value, most_digits: int = MOST_CHARACTERS_OF_NUMBER) -> str:
     """A number with all its digits or, if they are too many, as the nearest double.
 
     A measured one has as many as tell it from other doubles.
 
     Example:
-        >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLES), text_in_file(Fraction(1, 3))
+        >>> text_in_file(Fraction(1, 2**60), DIGITS_OF_DOUBLE), text_in_file(Fraction(1, 3))
         ('8.673617379884035e-19', '0.3333333333333333')
     """
     value = as_value(number)
@@ -299,7 +308,7 @@ Half: TypeAlias = tuple[str, int, str, Value]
 def halves(program: Program, names: FileNames) -> Iterator[Half]:
     """Every row with one comparison: one that has two different bounds becomes two rows."""
     taken = set(names.rows)
-    rows, scales = program.rows, scale_notes(program.rows).tolist()
+    rows, scales = program.rows, file_scales(program.rows).tolist()
     sides = zip(rows.lower.tolist(), rows.upper.tolist(), scales, strict=True)
     for row, (name, (lower, upper, scale)) in enumerate(zip(names.rows, sides, strict=True)):
         least, most = over_scale(lower, scale), over_scale(upper, scale)
@@ -335,7 +344,7 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
         if stays is not None and stays(name):
             plain = name
         else:
-            plain = _OTHER.sub("_", name).strip("_")[:_LONGEST] or "_"
+            plain = _OTHER.sub("_", name).strip("_")[:_MOST_CHARACTERS_OF_NAME] or "_"
             if _NUMBER.match(plain) or plain.lower() in _RESERVED:
                 plain = f"_{plain}"
         candidate, number = plain, used.get(plain, 1)
@@ -348,8 +357,8 @@ def _distinct(names: Iterable[str], kept: str | None = None) -> list[str]:
     return found
 
 
-WIDTH = 96
-"""The longest line of LP files and of our comments."""
+LINE_CHARACTERS = 96
+"""The longest line of LP files and of our comments: people read it; CPLEX takes 560 characters."""
 
 _TAG = "ilpuzzles:"
 _AUXILIARY = "auxiliary"
@@ -376,8 +385,16 @@ def auxiliary_lines(program: Program, names: Iterable[str], mark: str) -> Iterat
 
 
 def wrap_lines(text: str, first: str, later: str) -> list[str]:
-    """A text in lines that no reader finds too long, broken at blanks; with how lines begin."""
-    wrapper = TextWrapper(WIDTH, first, later, break_long_words=False, break_on_hyphens=False)
+    """Wraps a text at blanks, in lines that no reader finds too long.
+
+    Args:
+        text: The text.
+        first: The beginning of the first line.
+        later: The beginning of all others.
+    """
+    wrapper = TextWrapper(
+        LINE_CHARACTERS, first, later, break_long_words=False, break_on_hyphens=False
+    )
     return wrapper.wrap(text)
 
 
@@ -423,7 +440,7 @@ def exact_lines(program: Program, mark: str) -> Iterator[str]:
     rows, objective = program.rows, program.objective
     if program.is_measured() or (objective is not None and objective.is_measured):
         return
-    scales = scale_notes(rows)
+    scales = file_scales(rows)
     numbers = [doubles(rows.coefficients, scales[rows.owners()])]
     numbers += [side.in_doubles(scales) for side in (rows.lower, rows.upper)]
     if objective is not None:
@@ -445,13 +462,13 @@ def is_note(comment: str) -> bool:
     return _NOTE.match(comment) is not None
 
 
-def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None:
-    """Says which columns are auxiliary and which rows in what groups, and restores the objective.
+def apply_notes(parsed: ParsedModel, comments: Iterable[tuple[int, int]]) -> None:
+    """Reads our comments: auxiliary columns, groups of rows, and what became of the objective.
 
     `comments` are the line of each comment and where it begins there, behind its mark. One that is
     ours and says nothing that we know is wrong.
     """
-    file = gathered.text
+    file = parsed.text
     auxiliary: dict[str, tuple[int, int]] = {}
     objective: dict[str, tuple[int, str]] = {}
     for line, begin in comments:
@@ -464,7 +481,7 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
         key = str(about and about.lastgroup)
         if about is not None and key not in objective:
             objective[key] = line, about[key]
-        elif not _gather_note(gathered, line, words, auxiliary):
+        elif not _gather_note(parsed, line, words, auxiliary):
             what = (
                 f"{'a second' if about else 'an unknown'} comment of ilpuzzles says {quoted(said)}"
             )
@@ -472,34 +489,34 @@ def apply_notes(gathered: Gathered, comments: Iterable[tuple[int, int]]) -> None
             advice = f"known: {known} and, once, '{_NEGATED}'"
             raise file.at(line, words[0][0] if words else begin, what, advice)
     for name, place in auxiliary.items():
-        if name not in gathered.columns:
+        if name not in parsed.columns:
             what = f"there is no column {quoted(name)}"
             raise file.at(*place, what, "name a column of the file, or remove it")
-        gathered.auxiliary.add(gathered.columns[name])
-    _restore_objective(gathered, objective)
+        parsed.auxiliary.add(parsed.columns[name])
+    _restore_objective(parsed, objective)
 
 
-def _restore_objective(gathered: Gathered, notes: dict[str, tuple[int, str]]) -> None:
+def _restore_objective(parsed: ParsedModel, notes: dict[str, tuple[int, str]]) -> None:
     """Makes the objective what it was before notes, each with its line, say what became of it."""
-    file = gathered.text
+    file = parsed.text
     if "sense" in notes:
-        if gathered.maximize:
+        if parsed.maximize:
             what = "a comment says that signs were changed for a minimum, but the file maximises"
             raise file.at(notes["sense"][0], 0, what, "keep one of the two")
-        gathered.maximize = True
+        parsed.maximize = True
     scale = int(notes.get("scale", (0, "1"))[1])
     if "sense" in notes or scale != 1:
-        gathered.multiply_objective(Fraction(-1 if "sense" in notes else 1, scale))
+        parsed.multiply_objective(Fraction(-1 if "sense" in notes else 1, scale))
     if "constant" in notes:
         line, number = notes["constant"]
-        gathered.constant = plain(gathered.constant + Fraction(int(number), scale))
-        if too_large(gathered.constant):
+        parsed.constant = plain(parsed.constant + Fraction(int(number), scale))
+        if too_large(parsed.constant):
             what = f"the objective has the constant {number}"
             raise file.at(line, 0, what, "give one with fewer than 63 bits")
 
 
 def _gather_note(
-    gathered: Gathered,
+    parsed: ParsedModel,
     line: int,
     words: list[tuple[int, str]],
     auxiliary: dict[str, tuple[int, int]],
@@ -507,13 +524,13 @@ def _gather_note(
     """Takes in what a note says about columns or rows; whether it is about these."""
     begin, first = words[0] if words else (0, "")
     if first == _AUXILIARY:
-        _gather_names(gathered.text, line, words, auxiliary)
+        _gather_names(parsed.text, line, words, auxiliary)
     elif first == _GROUP:
-        _gather_group(gathered, line, begin)
+        _gather_group(parsed, line, begin)
     elif first == _ROWS:
-        _gather_rows(gathered, line, words)
+        _gather_rows(parsed, line, words)
     elif [word for _, word in words] == [_EXACT]:
-        gathered.exact = True
+        parsed.exact = True
         return True
     return first in {_AUXILIARY, _GROUP, _ROWS}
 
@@ -531,24 +548,24 @@ def _gather_names(
         known[name] = (line, column)
 
 
-def _gather_group(gathered: Gathered, line: int, begin: int) -> None:
+def _gather_group(parsed: ParsedModel, line: int, begin: int) -> None:
     """Adds a group, to which the rows in the comments that follow belong."""
-    file = gathered.text
+    file = parsed.text
     found = _TEXTS.fullmatch(file.lines[line], begin)
     try:
         name, why = (json.loads(text) for text in found.groups()) if found else ("", "")
     except ValueError:
         name = ""
-    if not name.strip() or name in gathered.groups:
+    if not name.strip() or name in parsed.groups:
         advice = 'write "name" and "reason", as JSON does'
         raise file.at(line, begin, "a group without a name of its own", advice)
-    gathered.groups[name] = Group(name, why)
+    parsed.groups[name] = Group(name, why)
 
 
-def _gather_rows(gathered: Gathered, line: int, words: list[tuple[int, str]]) -> None:
+def _gather_rows(parsed: ParsedModel, line: int, words: list[tuple[int, str]]) -> None:
     """Puts the rows from the first to the last of two names into the last group."""
-    file, known = gathered.text, gathered.rows
-    if len(words) != 3 or not gathered.groups:
+    file, known = parsed.text, parsed.rows
+    if len(words) != 3 or not parsed.groups:
         advice = "name a group before, and the first and the last row"
         raise file.at(line, words[0][0], f"'{_ROWS}' without what belongs to it", advice)
     numbers = []
@@ -558,7 +575,7 @@ def _gather_rows(gathered: Gathered, line: int, words: list[tuple[int, str]]) ->
             raise file.at(line, column, what, "name a row of the file, or remove it")
         numbers.append(known[name])
     first, last = numbers
-    if last < first or any(n in gathered.row_groups for n in range(first, last + 1)):
+    if last < first or any(n in parsed.row_groups for n in range(first, last + 1)):
         what = f"{quoted(words[1][1])} to {quoted(words[2][1])} are not rows without a group"
         raise file.at(line, words[1][0], what, "name each row once, the first one first")
-    gathered.row_groups.update(dict.fromkeys(range(first, last + 1), len(gathered.groups) - 1))
+    parsed.row_groups.update(dict.fromkeys(range(first, last + 1), len(parsed.groups) - 1))

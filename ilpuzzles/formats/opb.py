@@ -1,4 +1,9 @@
-"""The OPB format of the pseudo-Boolean competitions, written and read strictly."""
+"""The OPB format of the pseudo-Boolean competitions, written and read strictly.
+
+Writing begins at `opb_text`, and reading at `read_opb`. There, `_Reader.statements` goes through a
+file: long stretches of plain statements (`PlainSums`) are read in arrays, all others word by word
+into a `Sum`. Products of literals become columns of their own.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ from pathlib import PurePath
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.formats.names import (
@@ -23,16 +29,17 @@ from ilpuzzles.formats.names import (
 )
 from ilpuzzles.formats.reading import (
     OBJECTIVE,
+    TRUNCATED,
     AnyFileModel,
     FileText,
-    Gathered,
     Lexicon,
+    ParsedModel,
     Tokens,
     plain_run,
     read_number,
     too_large,
 )
-from ilpuzzles.formats.stating import stated
+from ilpuzzles.formats.stating import build_model
 from ilpuzzles.modelling.expressions import Logical, Variable
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, IntArray
@@ -73,9 +80,9 @@ def opb_text(program: Program) -> str:
 
 
 def _lines(program: Program, names: FileNames, comments: Sequence[str]) -> Iterator[str]:
-    beyond = np.nonzero((program.lower < 0) | (program.upper > 1) | ~program.whole())[0]
-    if len(beyond):
-        name = quoted(names.columns[int(beyond[0])])
+    is_binary = (program.lower >= 0) & (program.upper <= 1) & program.whole()
+    if not is_binary.all():
+        name = quoted(names.columns[int(np.argmin(is_binary))])
         what = f"{name} is not binary, and OPB has only binary variables"
         raise ModelError(what, "use LP or MPS")
     program = in_whole_numbers(program)
@@ -105,10 +112,15 @@ def _objective(program: Program) -> Iterator[str]:
     objective = program.objective
     if objective is None:
         return
-    negated, scale, constant = objective.maximize, objective.scale, int(objective.constant)
-    yield from objective_lines("*", negated=negated, scale=scale, constant=constant)
-    entries = objective.columns.tolist(), objective.coefficients.tolist()
-    terms = _terms(*entries, -1 if negated else 1)
+    yield from objective_lines(
+        "*",
+        negated=objective.maximize,
+        scale=objective.scale,
+        constant=int(objective.constant),
+    )
+    # The format has no maximum: that of a sum is the minimum of its negation.
+    sign = -1 if objective.maximize else 1
+    terms = _terms(objective.columns.tolist(), objective.coefficients.tolist(), sign)
     if terms:
         yield f"min: {terms} ;"
 
@@ -116,7 +128,8 @@ def _objective(program: Program) -> Iterator[str]:
 def _rows(program: Program) -> Iterator[str]:
     """One constraint for every row, two for one with two bounds; there is no <= here."""
     rows = program.rows
-    columns, coefficients = rows.columns.tolist(), rows.coefficients.tolist()
+    columns = rows.columns.tolist()
+    coefficients = rows.coefficients.tolist()
     sides = zip(rows.lower.tolist(), rows.upper.tolist(), strict=True)
     for (first, last), (lower, upper) in zip(pairwise(rows.starts.tolist()), sides, strict=True):
         if first == last:
@@ -124,7 +137,7 @@ def _rows(program: Program) -> Iterator[str]:
             if (lower is not None and lower > 0) or (upper is not None and upper < 0):
                 yield "+1 x1 >= 2 ;"
             continue
-        entries = columns[first:last], coefficients[first:last]
+        entries = (columns[first:last], coefficients[first:last])
         if lower == upper and lower is not None:
             yield f"{_terms(*entries, 1)} = {lower} ;"
             continue
@@ -148,9 +161,10 @@ _HEADER = re.compile(r"\*.*?#variable=\s*([0-9]{1,9})\s+#constraint=\s*([0-9]{1,
 _NAMED = re.compile(r"\*\s+(x[1-9][0-9]*) = (\S+)\s*")
 _RELATIONS = {">=", "<=", "="}
 _GOALS = {"min:", "max:"}
-_MOST = 10**7
+
 # A file of 49 bytes can declare ten million variables, which take minutes and 7 GB.
-_MOST_UNUSED = 10**6
+_MOST_VARIABLES = 10**7
+_MOST_UNUSED_VARIABLES = 10**6
 
 Product: TypeAlias = frozenset[tuple[str, bool]]
 """Literals: the name of each variable, and whether it is not negated."""
@@ -189,9 +203,9 @@ class PlainSums:
 
     Attributes:
         words: The words of the file.
-        letters: What each of them is.
-        numbers: What the different words are as numbers; -1 is a negated literal.
-        variables: Which variable each different word speaks of.
+        letters: The letter of each of them, as in `_SUMS`.
+        numbers: The number that each different word is; 1 for a literal, -1 for a negated one.
+        variables: The number of the variable of each different word that is a literal.
         names: The names of the variables.
     """
 
@@ -203,189 +217,284 @@ class PlainSums:
 
     @staticmethod
     def of(words: Tokens) -> PlainSums:
-        """Finds out what the words are."""
-        known, letters = Lexicon(), ["?"] * len(words.words)
-        numbers, variables = np.zeros((2, len(words.words)), dtype=np.int64)
+        """Finds out what the different words are."""
+        names = Lexicon()
+        letters = ["?"] * len(words.words)
+        numbers = np.zeros(len(words.words), dtype=np.int64)
+        variables = np.zeros(len(words.words), dtype=np.int64)
         # Numbers are small if all that stand in the file could be added up.
         most = LARGEST // (len(words.numbers) + 1)
-        for place, word in enumerate(words.words):
+        for code, word in enumerate(words.words):
             name = word.removeprefix("~")
             if (name.isascii() and name.isidentifier()) or _LITERAL.fullmatch(word):
-                letters[place], variables[place] = "x", known[name]
-                numbers[place] = 1 if name == word else -1
+                letters[code] = "x"
+                variables[code] = names[name]
+                numbers[code] = 1 if name == word else -1
             elif word in _LETTERS:
-                letters[place] = _LETTERS[word]
+                letters[code] = _LETTERS[word]
             elif isinstance(number := read_number(word), int) and -most < number < most:
-                letters[place], numbers[place] = "1", number
-        return PlainSums(words, words.letters(letters), numbers, variables, list(known))
+                letters[code] = "1"
+                numbers[code] = number
+        return PlainSums(words, words.letters(letters), numbers, variables, list(names))
 
-    def _find(self, run: slice, letter: str) -> IntArray:
-        """Where a letter stands among some words."""
+    def _places(self, run: slice, letter: str) -> IntArray:
+        """The places of a letter among some words."""
         return np.nonzero(np.frombuffer(self.letters[run], dtype=np.uint8) == ord(letter))[0]
 
     def use(self, run: slice, used: dict[str, int]) -> int:
         """Adds the variables of some words, with their lines, to those used; counts constraints."""
-        places = self._find(run, "x") + run.start
+        places = self._places(run, "x") + run.start
         variables = self.variables[self.words.numbers[places]]
-        _, begins = np.unique(variables, return_index=True)
-        begins.sort()
-        lines = self.words.lines(places[begins]).tolist()
-        for variable, line in zip(variables[begins].tolist(), lines, strict=True):
+        _, first_uses = np.unique(variables, return_index=True)
+        first_uses.sort()
+        lines = self.words.lines(places[first_uses]).tolist()
+        for variable, line in zip(variables[first_uses].tolist(), lines, strict=True):
             used.setdefault(self.names[variable], line)
         return self.letters.count(b"<", run.start, run.stop)
 
-    def gather(self, gathered: Gathered, columns: IntArray, run: slice) -> None:
-        """Adds the statements of some words; `columns` are those of the variables."""
-        codes, words = self.words.numbers[run], self.words.words
-        literals, ends = self._find(run, "x"), self._find(run, ";")
-        lines = self.words.lines(np.append(0, ends + 1)[:-1] + run.start)
-        owners = np.searchsorted(ends, literals)
-        factors, signs = self.numbers[codes[literals - 1]], self.numbers[codes[literals]]
+    def add_run(self, parsed: ParsedModel, columns: IntArray, run: slice) -> None:
+        """Adds the statements of some words; `columns` are those of the variables.
+
+        In a statement such as `2 x1 -3 ~x2 >= 1 ;`, a number stands before every literal, and the
+        relation and its number before the end.
+        """
+        codes = self.words.numbers[run]
+        literals = self._places(run, "x")
+        ends = self._places(run, ";")
+        statement_of = np.searchsorted(ends, literals)
+        factors = self.numbers[codes[literals - 1]]
+        signs = self.numbers[codes[literals]]
+        # With ~x = 1 - x, a negated literal leaves its factor as a constant.
         constants = np.zeros(len(ends), dtype=np.int64)
-        np.add.at(constants, owners[signs < 0], factors[signs < 0])
-        sides = self.numbers[codes[ends - 1]] - constants
+        is_negated = signs < 0
+        np.add.at(constants, statement_of[is_negated], factors[is_negated])
+        lines = self._lines_of_statements(run, ends)
+        first_row = self._add_rows(parsed, codes, ends, lines, constants)
+        terms = _Terms(statement_of, columns[self.variables[codes[literals]]], factors * signs)
+        terms = terms.added_up(len(parsed.columns))
+        different, which = np.unique(terms.coefficients, return_inverse=True)
+        values = np.array([parsed.value(number) for number in different.tolist()], dtype=np.int64)
+        parsed.add_entries(
+            terms.columns, terms.statements + first_row, values[which], lines[terms.statements]
+        )
+
+    def _lines_of_statements(self, run: slice, ends: IntArray) -> IntArray:
+        """The line in which each statement of some words begins."""
+        begins = np.append(0, ends[:-1] + 1)
+        return self.words.lines(begins + run.start)
+
+    def _add_rows(
+        self,
+        parsed: ParsedModel,
+        codes: npt.NDArray[np.int32],
+        ends: IntArray,
+        lines: IntArray,
+        constants: IntArray,
+    ) -> int:
+        """Adds the rows of statements without their entries; returns the number of the first.
+
+        Args:
+            parsed: What is added to.
+            codes: The codes of the words.
+            ends: The places of the semicolons among these.
+            lines: The line of each statement.
+            constants: What negated literals leave on the left side of each.
+        """
+        words = self.words.words
         relations = [words[code] for code in codes[ends - 2].tolist()]
+        sides = self.numbers[codes[ends - 1]] - constants
         if words[codes[0]] in _GOALS:
+            # An objective has neither a relation nor a number behind its terms.
             relations[0] = words[codes[0]]
-        parts = relations, lines.tolist(), sides.tolist(), constants.tolist()
-        rows = [_add(gathered, *part) for part in zip(*parts, strict=True)]
-        # A variable may stand in several terms of a sum.
-        width = len(gathered.columns)
-        keys = owners * width + columns[self.variables[codes[literals]]]
-        keys, places = np.unique(keys, return_inverse=True)
-        coefficients = np.zeros(len(keys), dtype=np.int64)
-        np.add.at(coefficients, places, factors * signs)
-        kept = coefficients != 0
-        owners, inside = np.divmod(keys[kept], width)
-        different, which = np.unique(coefficients[kept], return_inverse=True)
-        values = np.array([gathered.value(number) for number in different.tolist()], dtype=np.int64)
-        gathered.add_entries(inside, owners + rows[0], values[which], lines[owners])
+        statements = zip(relations, lines.tolist(), sides.tolist(), constants.tolist(), strict=True)
+        rows = [_add(parsed, *statement) for statement in statements]
+        return rows[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Terms:
+    """The terms of several statements, one element for each.
+
+    Attributes:
+        statements: The number of the statement of each term.
+        columns: Its column.
+        coefficients: Its coefficient.
+    """
+
+    statements: IntArray
+    columns: IntArray
+    coefficients: IntArray
+
+    def added_up(self, columns: int) -> _Terms:
+        """The terms with one for each column of a statement, without those that cancel out.
+
+        Example:
+            >>> terms = _Terms(np.array([0, 0, 1]), np.array([2, 2, 2]), np.array([3, 1, 5]))
+            >>> terms.added_up(4)
+            _Terms(statements=array([0, 1]), columns=array([2, 2]), coefficients=array([4, 5]))
+        """
+        keys = self.statements * columns + self.columns
+        different, which = np.unique(keys, return_inverse=True)
+        sums = np.zeros(len(different), dtype=np.int64)
+        np.add.at(sums, which, self.coefficients)
+        is_there = sums != 0
+        statements, inside = np.divmod(different[is_there], columns)
+        return _Terms(statements, inside, sums[is_there])
 
 
 def parse_opb(text: str, kind: type[AnyFileModel], source: str) -> AnyFileModel:
     """Reads a model in the OPB format; see `ilpuzzles.read_opb`."""
     file = FileText.of(text, source)
     reader = _Reader(file)
-    found = list(reader.statements())
-    gathered = Gathered(file)
+    statements = list(reader.statements())
+    parsed = ParsedModel(file)
     for name, line in _columns(file, reader.used, reader.constraints).items():
-        gathered.upper[gathered.add_column(name, line)] = 1
+        parsed.upper[parsed.add_column(name, line)] = 1
     products: dict[Product, int] = {}
     plain = reader.plain
-    columns = np.array([gathered.columns.get(name, -1) for name in plain.names], dtype=np.int64)
-    for one in found:
-        if isinstance(one, Sum):
-            _gather(gathered, one, products)
+    columns = np.array([parsed.columns.get(name, -1) for name in plain.names], dtype=np.int64)
+    for statement in statements:
+        if isinstance(statement, Sum):
+            _add_sum(parsed, statement, products)
         else:
-            plain.gather(gathered, columns, one)
-    gathered.auxiliary |= set(products.values())
+            plain.add_run(parsed, columns, statement)
+    parsed.auxiliary |= set(products.values())
     comments = [
         (line, text.index("*") + 1)
         for line, text in enumerate(file.lines)
         if text.lstrip().startswith("*")
     ]
-    apply_notes(gathered, comments)
-    numbers = dict(gathered.columns)
-    _give_names(gathered, products)
-    model = stated(gathered, kind, PurePath(source).stem)
+    apply_notes(parsed, comments)
+    column_of = dict(parsed.columns)
+    _restore_names(parsed, products)
+    model = build_model(parsed, kind, PurePath(source).stem)
     for product, column in products.items():
         literals: list[Logical] = []
-        for number, positive in sorted((numbers[name], positive) for name, positive in product):
-            variable = Variable(model, number)
+        factors = sorted((column_of[name], positive) for name, positive in product)
+        for factor, positive in factors:
+            variable = Variable(model, factor)
             literals.append(variable if positive else ~variable)
         model.conjunction(literals, target=Variable(model, column), name="product")
     return model
 
 
 def _columns(file: FileText, used: dict[str, int], constraints: int) -> dict[str, int]:
-    """The lines where the variables stand first; x1, x2, ... in the order of their numbers."""
+    """The columns of a file, each with the line where it stands first.
+
+    They are in the order of the file; if its first line says how many there are, and all have names
+    such as x7, in the order of their numbers.
+    """
     header = _HEADER.match(file.lines[0])
     if header is None:
         if not constraints:
-            raise file.at_end("the file has no constraint", "it was cut off; get it again")
+            raise file.at_end("the file has no constraint", TRUNCATED)
         return used
-    declared, stated_number = int(header[1]), int(header[2])
-    if stated_number != constraints:
+    declared = int(header[1])
+    declared_constraints = int(header[2])
+    if declared_constraints != constraints:
         has = f"the file has {counted(constraints, 'constraint')}"
-        what = f"{has}, but the first line says {stated_number}"
-        raise file.at_end(what, "it was cut off, or correct the first line")
-    if declared > _MOST:
-        raise file.at(
-            0,
-            header.start(1),
-            f"the first line says {declared:,} variables",
-            f"at most {_MOST:,} are allowed",
-        )
-    if declared > len(used) + _MOST_UNUSED:
+        what = f"{has}, but the first line says {declared_constraints}"
+        raise file.at_end(what, "it seems truncated; if it is complete, correct the first line")
+    if declared > _MOST_VARIABLES:
+        what = f"the first line says {declared:,} variables"
+        advice = f"at most {_MOST_VARIABLES:,} are allowed"
+        raise file.at(0, header.start(1), what, advice)
+    if declared > len(used) + _MOST_UNUSED_VARIABLES:
         what = f"the first line says {declared:,} variables, but the file uses {len(used):,}"
-        advice = f"correct the number; at most {_MOST_UNUSED:,} may be unused"
+        advice = f"correct the number; at most {_MOST_UNUSED_VARIABLES:,} may be unused"
         raise file.at(0, header.start(1), what, advice)
     usual = [f"x{number}" for number in range(1, declared + 1)]
     if used.keys() <= set(usual):
         return {name: used.get(name, 0) for name in usual}
-    found = [_NUMBERED.fullmatch(name) for name in used]
-    if not all(found):
-        return used
-    places = {int(one[1]): line for one, line in zip(found, used.values(), strict=True) if one}
-    numbers = sorted({*places, *range(1, declared + 1)})
-    return {f"x{number}": places.get(number, 0) for number in numbers}
+    line_of_number: dict[int, int] = {}
+    for name, line in used.items():
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered is None:
+            return used
+        line_of_number[int(numbered[1])] = line
+    numbers = sorted({*line_of_number, *range(1, declared + 1)})
+    return {f"x{number}": line_of_number.get(number, 0) for number in numbers}
 
 
-def _add(gathered: Gathered, relation: str, line: int, side: int, constant: int) -> int:
+def _add(parsed: ParsedModel, relation: str, line: int, side: int, constant: int) -> int:
     """Adds a row without entries, or the objective with its constant; returns its number."""
     if relation in _GOALS:
-        gathered.rows["obj"], gathered.maximize = OBJECTIVE, relation == "max:"
-        gathered.constant = constant
+        parsed.rows["obj"] = OBJECTIVE
+        parsed.maximize = relation == "max:"
+        parsed.constant = constant
         return OBJECTIVE
-    row = gathered.add_row(f"c{len(gathered.sides) + 1}", line)
-    gathered.sides[row] = None if relation == "<=" else side, None if relation == ">=" else side
+    row = parsed.add_row(f"c{len(parsed.sides) + 1}", line)
+    lower = None if relation == "<=" else side
+    upper = None if relation == ">=" else side
+    parsed.sides[row] = (lower, upper)
     return row
 
 
-def _gather(gathered: Gathered, one: Sum, products: dict[Product, int]) -> None:
-    """Adds a statement; negated literals leave a constant."""
-    entries: dict[int, int] = {}
+def _add_sum(parsed: ParsedModel, statement: Sum, products: dict[Product, int]) -> None:
+    """Adds a statement; a negated literal leaves its factor as a constant."""
+    coefficients: dict[int, int] = {}
     constant = 0
-    for product, factor in one.terms.items():
+    for product, factor in statement.terms.items():
+        coefficient = factor
         if len(product) > 1:
-            if product not in products:
-                products[product] = gathered.add_column(_title(product, {}), one.line)
-                gathered.upper[products[product]] = 1
-            column, sign = products[product], 1
+            column = _column_of_product(parsed, product, products, statement.line)
         else:
             ((name, positive),) = product
-            column, sign = gathered.columns[name], 1 if positive else -1
-            constant += 0 if positive else factor
-        entries[column] = entries.get(column, 0) + sign * factor
-    if any(map(too_large, (constant, constant - one.side, *entries.values()))):
+            column = parsed.columns[name]
+            if not positive:
+                coefficient = -factor
+                constant += factor
+        coefficients[column] = coefficients.get(column, 0) + coefficient
+    if any(map(too_large, (constant, constant - statement.side, *coefficients.values()))):
         what = "the numbers of this statement add up to 63 bits or more"
-        raise gathered.text.at(one.line, 0, what, "scale it down")
-    row = _add(gathered, one.relation, one.line, one.side - constant, constant)
-    for column, coefficient in entries.items():
+        raise parsed.text.at(statement.line, 0, what, "scale it down")
+    side = statement.side - constant
+    row = _add(parsed, statement.relation, statement.line, side, constant)
+    for column, coefficient in coefficients.items():
         if coefficient:
-            gathered.add_entry(column, row, coefficient, one.line)
+            parsed.add_entry(column, row, coefficient, statement.line)
+
+
+def _column_of_product(
+    parsed: ParsedModel, product: Product, products: dict[Product, int], line: int
+) -> int:
+    """The column of a product of literals; a new one where the product stands first."""
+    if product not in products:
+        column = parsed.add_column(_title(product, {}), line)
+        parsed.upper[column] = 1
+        products[product] = column
+    return products[product]
 
 
 def _title(product: Product, named: dict[str, str]) -> str:
-    """What the column of a product is called: no variable has a name with blanks."""
+    """The name of the column of a product; it has blanks, so that no variable has the same."""
     literals = [f"{'' if positive else '~'}{named.get(name, name)}" for name, positive in product]
     return " ".join(sorted(literals))
 
 
-def _give_names(gathered: Gathered, products: dict[Product, int]) -> None:
-    """Calls the columns as the comments of `opb_text` do, if they name each of them differently."""
-    found = (_NAMED.fullmatch(line) for line in gathered.text.lines)
-    named = {one[1]: one[2] for one in found if one}
-    by_column = {number: _title(product, named) for product, number in products.items()}
-    names = [by_column.get(number) or named.get(name) for name, number in gathered.columns.items()]
-    if None not in names and len(set(named.values())) == len(named):
-        gathered.columns = {name: number for number, name in enumerate(names) if name}
+def _restore_names(parsed: ParsedModel, products: dict[Product, int]) -> None:
+    """Names the columns as the comments of `opb_text` say, if these give each a name of its own."""
+    comments = (_NAMED.fullmatch(line) for line in parsed.text.lines)
+    names = {comment[1]: comment[2] for comment in comments if comment}
+    if len(set(names.values())) < len(names):
+        return
+    product_names = {column: _title(product, names) for product, column in products.items()}
+    renamed: dict[str, int] = {}
+    for name, column in parsed.columns.items():
+        new_name = product_names.get(column) or names.get(name)
+        if new_name is None:
+            return
+        renamed[new_name] = column
+    parsed.columns = renamed
 
 
 class _Reader:
-    """Reads one statement after the other, those that are plain at once.
+    """Reads one statement after the other; plain ones are read in arrays.
 
-    `used` are the variables, and where each is first; `constraints` is how many there are.
+    Attributes:
+        used: The variables, each with the line where it stands first.
+        constraints: The number of constraints.
+        plain: The words of the file as plain statements have them.
     """
 
     def __init__(self, file: FileText) -> None:
@@ -408,7 +517,9 @@ class _Reader:
 
     def statements(self) -> Iterator[Sum | slice]:
         """The objective, if there is one, and constraints: sums, or the words of plain ones."""
-        pattern, end = _GOAL_AND_SUMS, len(self._all.numbers)
+        # Only the first statement can be the objective.
+        pattern = _GOAL_AND_SUMS
+        end = len(self._all.numbers)
         while self._number < end:
             run = plain_run(pattern, self.plain.letters, self._number, end)
             if run.start < run.stop:
@@ -443,33 +554,37 @@ class _Reader:
         return goal
 
     def _constraint(self, first: Word) -> Sum:
-        one = Sum(self._all.line(first.number))
-        relation = self._terms(one, first)
+        statement = Sum(self._all.line(first.number))
+        relation = self._terms(statement, first)
         if relation.written == ";":
             advice = "write >=, <= or = and a whole number before ';'"
             raise self._wrong(relation, "the constraint has no relation", advice)
-        one.relation = relation.written
-        one.side = self._whole(self._next())
+        statement.relation = relation.written
+        statement.side = self._whole(self._next())
         end = self._next()
         if end.written != ";":
             raise self._wrong(end, f"expected ';', got {quoted(end.written)}", "end it there")
-        return one
+        return statement
 
-    def _terms(self, one: Sum, word: Word) -> Word:
-        """Reads terms up to what comes behind them: a number, and the literals of a product."""
+    def _terms(self, statement: Sum, word: Word) -> Word:
+        """Reads terms, a number and a product of literals each; returns the word behind them."""
         while word.written != ";" and word.written not in _RELATIONS:
-            begin, factor = word, self._whole(word)
+            number = word
+            factor = self._whole(number)
             literals: set[tuple[str, bool]] = set()
-            while (found := _LITERAL.fullmatch((word := self._next()).written)) is not None:
-                if found[2] not in self.used:
-                    self.used[found[2]] = self._all.line(word.number)
-                literals.add((found[2], not found[1]))
+            word = self._next()
+            while (literal := _LITERAL.fullmatch(word.written)) is not None:
+                negation, name = literal.groups()
+                if name not in self.used:
+                    self.used[name] = self._all.line(word.number)
+                literals.add((name, not negation))
+                word = self._next()
             if not literals:
-                raise self._wrong(begin, "the term has no variable", "write one behind the number")
+                raise self._wrong(number, "the term has no variable", "write one behind the number")
             # A variable times its negation is 0.
             if len({name for name, _ in literals}) == len(literals):
                 product = frozenset(literals)
-                one.terms[product] = one.terms.get(product, 0) + factor
+                statement.terms[product] = statement.terms.get(product, 0) + factor
         return word
 
     def _whole(self, word: Word) -> int:

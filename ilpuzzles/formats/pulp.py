@@ -14,26 +14,26 @@ from ilpuzzles.errors import InputError, ModelError, quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import (
     FileNames,
+    file_scales,
     halves,
     readable_names,
     require_small,
-    scale_notes,
     with_sizes_for_readers,
 )
 from ilpuzzles.formats.reading import (
-    INFINITE,
     OBJECTIVE,
+    SMALLEST_INFINITE_BOUND,
     AnyFileModel,
     FileModelBase,
     FileText,
-    Gathered,
     Limit,
+    ParsedModel,
     rounded_down,
     rounded_up,
     too_large,
 )
-from ilpuzzles.formats.sol import CLOSE
-from ilpuzzles.formats.stating import stated
+from ilpuzzles.formats.sol import INTEGRALITY_TOLERANCE
+from ilpuzzles.formats.stating import build_model
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import (
     Number,
@@ -73,7 +73,7 @@ def pulp_problem(program: Program) -> Any:
 
     title = program.names.title
     program = with_sizes_for_readers(linearised(program).unrounded())
-    require_small(program, scale_notes(program.rows))
+    require_small(program, file_scales(program.rows))
     names, objective = _names(program), program.objective
     maximize = objective is not None and objective.maximize
     problem = pulp.LpProblem(
@@ -96,7 +96,7 @@ def pulp_problem(program: Program) -> Any:
         problem += pulp.LpAffineExpression(
             [(variables[column], costs[column]) for column in sorted(costs)], data_of(constant)
         )
-    factors, scales = program.rows.coefficients.tolist(), scale_notes(program.rows).tolist()
+    factors, scales = program.rows.coefficients.tolist(), file_scales(program.rows).tolist()
     compare = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
     for name, row, sign, side in halves(program, names):
         entries = slice(starts[row], starts[row + 1])
@@ -127,17 +127,17 @@ class _ProblemText(FileText):
     __slots__ = ()
 
     def at(self, line: int, column: int, what: str, advice: str) -> InputError:  # noqa: ARG002
-        """Says what is wrong with the problem."""
+        """Returns an error about the problem."""
         return InputError(what, advice, self.source)
 
 
 def pulp_model(problem: Any, kind: type[AnyFileModel], *, exact: bool) -> AnyFileModel:
     """Makes a model of a `pulp.LpProblem`; see `ilpuzzles.from_pulp`."""
     pulp = _pulp_of(problem)
-    reader = _Reader(pulp, Gathered(_ProblemText(_title(problem), [""]), exact))
+    reader = _Reader(pulp, ParsedModel(_ProblemText(_title(problem), [""]), exact))
     reader.columns(_own_variables(pulp, problem))
-    columns, auxiliary = reader.gathered.columns, getattr(problem, _AUXILIARY, ())
-    reader.gathered.auxiliary |= {columns[name] for name in auxiliary if name in columns}
+    columns, auxiliary = reader.parsed.columns, getattr(problem, _AUXILIARY, ())
+    reader.parsed.auxiliary |= {columns[name] for name in auxiliary if name in columns}
     reader.objective(problem)
     # The constraints themselves have no names where PuLP has made some up.
     for name, constraint in zip(problem.normalisedNames()[0], problem.constraints(), strict=True):
@@ -145,7 +145,7 @@ def pulp_model(problem: Any, kind: type[AnyFileModel], *, exact: bool) -> AnyFil
     for most, sets in ((1, problem.sos1), (2, problem.sos2)):
         for name, weights in sets.items():
             reader.add_ordered_set(str(name), most, weights)
-    return stated(reader.gathered, kind, problem.name or "model")
+    return build_model(reader.parsed, kind, problem.name or "model")
 
 
 def _pulp_of(problem: Any) -> Any:
@@ -178,17 +178,17 @@ def _own_variables(pulp: Any, problem: Any) -> list[Any]:
 
 
 class _Reader:
-    """What has been gathered from a problem."""
+    """Reads the variables, the objective, the constraints and the sets of a problem."""
 
-    def __init__(self, pulp: Any, gathered: Gathered) -> None:
-        self._pulp, self.gathered = pulp, gathered
+    def __init__(self, pulp: Any, parsed: ParsedModel) -> None:
+        self._pulp, self.parsed = pulp, parsed
         # A variable is found by its identity: PuLP compares them by making constraints.
         self._columns: dict[int, int] = {}
         self._numbers: dict[Any, Number] = {}
 
     def columns(self, variables: Iterable[Any]) -> None:
         """Adds the variables."""
-        gathered = self.gathered
+        parsed = self.parsed
         for variable in variables:
             if not isinstance(variable, self._pulp.LpVariable):
                 what = f"{quoted(variable)} has the type {type(variable).__name__}"
@@ -196,17 +196,17 @@ class _Reader:
             name, category = variable.name, variable.cat
             if not name:
                 raise self._wrong(*_NO_NAME)
-            if name in gathered.columns:
+            if name in parsed.columns:
                 what = f"two variables are called {quoted(name)}"
                 raise self._wrong(what, "give each its own name")
             if category not in self._pulp.LpCategories:
                 what = f"{quoted(name)} has the unknown category {quoted(category)}"
                 raise self._wrong(what, f"known: {', '.join(self._pulp.LpCategories)}")
-            column = self._columns[id(variable)] = gathered.add_column(name, 0)
+            column = self._columns[id(variable)] = parsed.add_column(name, 0)
             lower = self._bound_value(variable.lowBound, -math.inf, name)
             upper = self._bound_value(variable.upBound, math.inf, name)
             if category == self._pulp.LpContinuous:
-                gathered.continuous.add(column)
+                parsed.continuous.add(column)
             else:
                 lower, upper = rounded_up(lower), rounded_down(upper)
             if category == self._pulp.LpBinary:
@@ -215,18 +215,18 @@ class _Reader:
                 what = f"the bounds leave no value for {quoted(name)}"
                 sides = f"its bounds are {variable.lowBound} and {variable.upBound}"
                 raise self._wrong(what, sides)
-            gathered.lower[column], gathered.upper[column] = lower, upper
+            parsed.lower[column], parsed.upper[column] = lower, upper
 
     def objective(self, problem: Any) -> None:
         """Adds the objective, if there is one."""
         if problem.sense not in self._pulp.LpSenses:
             what = f"the problem has the unknown sense {quoted(problem.sense)}"
             raise self._wrong(what, "set it to pulp.LpMinimize or pulp.LpMaximize")
-        self.gathered.maximize = problem.sense == self._pulp.LpMaximize
+        self.parsed.maximize = problem.sense == self._pulp.LpMaximize
         if problem.objective is not None:
             self._terms(problem.objective, OBJECTIVE, "the objective")
             constant = self._number(problem.objective.constant, "the constant of the objective")
-            self.gathered.constant = constant
+            self.parsed.constant = constant
 
     def row(self, name: str, constraint: Any) -> None:
         """Adds a constraint."""
@@ -234,30 +234,30 @@ class _Reader:
             what = f"{quoted(name)} has the unknown sense {quoted(constraint.sense)}"
             advice = "set it to pulp.LpConstraintLE, LpConstraintEQ or LpConstraintGE"
             raise self._wrong(what, advice)
-        row = self.gathered.add_row(name, 0)
+        row = self.parsed.add_row(name, 0)
         self._terms(constraint, row, name)
         side = -self._number(constraint.constant, name)
         lower = None if constraint.sense == self._pulp.LpConstraintLE else side
         upper = None if constraint.sense == self._pulp.LpConstraintGE else side
-        self.gathered.sides[row] = lower, upper
+        self.parsed.sides[row] = lower, upper
 
     def add_ordered_set(self, name: str, most: int, weights: Mapping[Any, Any]) -> None:
         """Adds a special ordered set of the first or the second type."""
         found = {self._columns[id(v)]: self._number(n, name) for v, n in weights.items()}
-        self.gathered.add_set(name, most, found, 0)
+        self.parsed.add_set(name, most, found, 0)
 
     def _terms(self, terms: Any, row: int, name: str) -> None:
         for variable, factor in terms.items():
             column, number = self._columns.get(id(variable)), self._number(factor, name)
             # PuLP's own variable is always 0.
             if column is not None:
-                self.gathered.add_entry(column, row, number, 0)
+                self.parsed.add_entry(column, row, number, 0)
 
     def _bound_value(self, bound: Any, none: float, name: str) -> Limit:
         if bound is None:
             return none
         number = self._exact(bound, name)
-        if not -INFINITE < number < INFINITE:
+        if size_of(number) >= SMALLEST_INFINITE_BOUND:
             return math.inf if number > 0 else -math.inf
         return self._small(number, name)
 
@@ -272,7 +272,7 @@ class _Reader:
 
     def _exact(self, written: Any, name: str) -> Number:
         try:
-            return exact(as_value(written, decimals=self.gathered.exact))
+            return exact(as_value(written, decimals=self.parsed.exact))
         except ModelError as error:
             (problem,) = error.problems
             raise self._wrong(f"{problem.what}, in {quoted(name)}", problem.advice) from None
@@ -283,7 +283,7 @@ class _Reader:
         return number
 
     def _wrong(self, what: str, advice: str) -> InputError:
-        return self.gathered.text.at(0, 0, what, advice)
+        return self.parsed.text.at(0, 0, what, advice)
 
 
 # The status of the problem in PuLP, and that of its solution.
@@ -387,7 +387,7 @@ def values_from_pulp(model: ProgramView, problem: Any) -> NumberArray:
         value = exact(variable.varValue)
         if whole:
             nearest = round(value)
-            if size_of(value - nearest) > CLOSE:
+            if size_of(value - nearest) > INTEGRALITY_TOLERANCE:
                 what = f"{quoted(variable.name)} is {variable.varValue}, not a whole number"
                 raise _unlike(problem, what, "solve it with smaller tolerances")
             value = nearest

@@ -23,7 +23,7 @@ from ilpuzzles.modelling.labels import missing_part, plain_label, same_label
 from ilpuzzles.reading.json_text import JsonPart, json_excerpt
 
 DEEPEST_LABEL = 20
-"""The deepest nesting of a label in lists."""
+"""The deepest nesting of a label in lists; it is read by recursion, which Python limits."""
 
 _ADVICE = "use strings, numbers, dates, or tuples of these"
 

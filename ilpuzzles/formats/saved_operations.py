@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
@@ -118,37 +117,41 @@ def read_operation(part: JsonPart, model: ModelBase, binary: list[bool]) -> Oper
 
 
 class _Form(NamedTuple):
-    """How a field of some type is written, and read; there are so many columns."""
+    """How the values of a field are written, and read where there are so many columns."""
 
     plain: Callable[[Any], Any]
     read: Callable[[JsonPart, int], Any]
 
 
-# What is chosen when the solver is known.
-_CHOSEN = {"way", "language", "opens_natively"}
-# What is left out where it is this.
+# Fields that are left out of a file where they have these values.
 _USUAL: dict[str, Any] = {"encoding": None, "scale": 1}
 
 
-def _plain_fields(one: Any) -> dict[str, Any]:
-    named = {field.name: field for field in fields(one) if field.name not in _CHOSEN}
-    found = {name: _form(name, f.type).plain(getattr(one, name)) for name, f in named.items()}
-    for name, usual in _USUAL.items():
-        if found.get(name, "") == usual:
-            del found[name]
-    return found
+def _plain_fields(operation: Any) -> dict[str, Any]:
+    """The fields of an operation, or of a network, as plain data."""
+    plain: dict[str, Any] = {}
+    for name, form in FIELDS[type(operation)].items():
+        value = form.plain(getattr(operation, name))
+        if name not in _USUAL or value != _USUAL[name]:
+            plain[name] = value
+    return plain
 
 
 def _read_fields(part: JsonPart, kind: Any, count: int, more: Sequence[str] = ()) -> Any:
-    known = {field.name: field for field in fields(kind) if field.name not in _CHOSEN}
-    wanted = [name for name in known if name not in _USUAL]
-    part.keys([*more, *wanted], [name for name in known if name in _USUAL])
-    there = {name: field for name, field in known.items() if name in part.value}
-    return kind(**{n: _form(n, f.type).read(part.at(n), count) for n, f in there.items()})
+    """Reads the fields of an operation, or of a network, and makes it of them.
 
-
-def _form(name: str, kind: Any) -> _Form:
-    return _COLUMN if (name, kind) == ("target", "int") else _FORMS[kind]
+    Args:
+        part: The object with the fields.
+        kind: The class.
+        count: The number of columns of the model.
+        more: Other keys that the object has.
+    """
+    forms = FIELDS[kind]
+    required = [name for name in forms if name not in _USUAL]
+    optional = [name for name in forms if name in _USUAL]
+    part.keys([*more, *required], optional)
+    there = (name for name in forms if name in part.value)
+    return kind(**{name: forms[name].read(part.at(name), count) for name in there})
 
 
 def _of_many(form: _Form) -> _Form:
@@ -210,32 +213,155 @@ _SWITCH = _Form(
     lambda part, n: part.value if isinstance(part.value, bool) else _read_literal(part, n),
 )
 _EDGE = _Form(list, lambda part, _: tuple(one.whole(0) for one in part.several(2, "two vertices")))
-_WHOLES = _of_many(_Form(int, lambda part, _: part.whole()))
-_FORMS: dict[Any, _Form] = {
-    "int": _Form(int, lambda part, _: part.whole()),
-    "bool": _Form(bool, lambda part, _: part.flag()),
-    "str | None": _Form(lambda text: text, lambda part, _: part.text()),
-    "Number": _NUMBER,
-    "Number | None": _or_none(_NUMBER),
-    "Affine": _AFFINE,
-    "Literal": _LITERAL,
-    "tuple[Affine, ...]": _of_many(_AFFINE),
-    "tuple[Literal, ...]": _of_many(_LITERAL),
-    "tuple[tuple[Number, Number], ...]": _of_many(
-        _Form(
-            lambda pair: [plain_number(number) for number in pair],
-            lambda part, _: tuple(one.exact() for one in part.several(2, "two numbers")),
-        )
-    ),
-    "Network": _Form(_plain_fields, lambda part, count: _read_fields(part, Network, count)),
-    "tuple[tuple[int, int], ...]": _of_many(_EDGE),
-    "tuple[tuple[int, int, int], ...]": _of_many(_WHOLES),
-    "tuple[tuple[int, ...], ...]": _of_many(_WHOLES),
-    "tuple[int, ...]": _WHOLES,
-    "tuple[Switch, ...]": _of_many(_SWITCH),
-    "tuple[tuple[Switch, ...], ...]": _of_many(_of_many(_SWITCH)),
-    "tuple[Switch, ...] | None": _or_none(_of_many(_SWITCH)),
+_FLAG = _Form(bool, lambda part, _: part.flag())
+_WHOLE = _Form(int, lambda part, _: part.whole())
+_WHOLES = _of_many(_WHOLE)
+_TUPLES = _of_many(_WHOLES)
+_ENCODING = _Form(lambda text: text, lambda part, _: part.text())
+_NUMBER_OR_NONE = _or_none(_NUMBER)
+_AFFINES = _of_many(_AFFINE)
+_LITERALS = _of_many(_LITERAL)
+_SWITCHES = _of_many(_SWITCH)
+_SWITCHES_OR_NONE = _or_none(_SWITCHES)
+_MEMBERS = _of_many(_SWITCHES)
+_EDGES = _of_many(_EDGE)
+_POINTS = _of_many(
+    _Form(
+        lambda point: [plain_number(number) for number in point],
+        lambda part, _: tuple(one.exact() for one in part.several(2, "two numbers")),
+    )
+)
+_NETWORK = _Form(_plain_fields, lambda part, count: _read_fields(part, Network, count))
+
+FIELDS: dict[type, dict[str, _Form]] = {
+    Conditional: {
+        "conditions": _LITERALS,
+        "subject": _AFFINE,
+        "lower": _NUMBER_OR_NONE,
+        "upper": _NUMBER_OR_NONE,
+        "outside": _FLAG,
+        "scale": _WHOLE,
+    },
+    Reified: {
+        "target": _LITERAL,
+        "subject": _AFFINE,
+        "lower": _NUMBER_OR_NONE,
+        "upper": _NUMBER_OR_NONE,
+        "scale": _WHOLE,
+    },
+    Parity: {
+        "literals": _LITERALS,
+        "odd": _FLAG,
+    },
+    AllDifferent: {
+        "items": _AFFINES,
+    },
+    Absolute: {
+        "target": _COLUMN,
+        "subject": _AFFINE,
+    },
+    Extremum: {
+        "target": _COLUMN,
+        "items": _AFFINES,
+        "greatest": _FLAG,
+    },
+    Product: {
+        "target": _COLUMN,
+        "left": _AFFINE,
+        "right": _AFFINE,
+    },
+    Element: {
+        "target": _COLUMN,
+        "index": _AFFINE,
+        "items": _AFFINES,
+    },
+    SemiContinuous: {
+        "subject": _AFFINE,
+        "lower": _NUMBER,
+        "upper": _NUMBER,
+    },
+    SpecialOrdered: {
+        "items": _AFFINES,
+        "most": _WHOLE,
+    },
+    PiecewiseLinear: {
+        "target": _COLUMN,
+        "subject": _AFFINE,
+        "points": _POINTS,
+    },
+    Connected: {
+        "encoding": _ENCODING,
+        "network": _NETWORK,
+    },
+    Circuit: {
+        "encoding": _ENCODING,
+        "vertices": _WHOLE,
+        "edges": _EDGES,
+        "chosen": _SWITCHES,
+        "active": _SWITCHES_OR_NONE,
+        "directed": _FLAG,
+    },
+    Acyclic: {
+        "encoding": _ENCODING,
+        "vertices": _WHOLE,
+        "edges": _EDGES,
+        "chosen": _SWITCHES,
+        "directed": _FLAG,
+    },
+    Division: {
+        "encoding": _ENCODING,
+        "members": _MEMBERS,
+        "edges": _EDGES,
+        "roots": _WHOLES,
+    },
+    NoOverlap: {
+        "encoding": _ENCODING,
+        "starts": _AFFINES,
+        "sizes": _AFFINES,
+        "present": _SWITCHES,
+    },
+    Cumulative: {
+        "encoding": _ENCODING,
+        "starts": _AFFINES,
+        "sizes": _AFFINES,
+        "present": _SWITCHES,
+        "demands": _AFFINES,
+        "capacity": _AFFINE,
+    },
+    Inverse: {
+        "encoding": _ENCODING,
+        "places": _AFFINES,
+        "holders": _AFFINES,
+    },
+    AllowedTuples: {
+        "encoding": _ENCODING,
+        "items": _AFFINES,
+        "allowed": _TUPLES,
+    },
+    Automaton: {
+        "encoding": _ENCODING,
+        "items": _AFFINES,
+        "arcs": _TUPLES,
+        "ends": _WHOLES,
+    },
+    Lexicographic: {
+        "encoding": _ENCODING,
+        "one": _AFFINES,
+        "other": _AFFINES,
+        "strict": _FLAG,
+    },
+    Network: {
+        "active": _SWITCHES,
+        "edges": _EDGES,
+        "open": _SWITCHES_OR_NONE,
+        "roots": _SWITCHES_OR_NONE,
+    },
 }
+"""The fields of operations that are saved, in the order in which they stand in a file.
+
+Those that are chosen when the solver is known are not among them: the way in which a constraint is
+stated, for example.
+"""
 
 
 def _require_meaning(operation: Operation, model: ModelBase) -> None:

@@ -12,7 +12,13 @@ from typing import Any
 from ilpuzzles.errors import Exit, InputError, counted, nearest, quoted
 from ilpuzzles.formats.model_files import MAX_BYTES
 from ilpuzzles.formats.names import readable_names, with_written_objective
-from ilpuzzles.formats.reading import FileModelBase, FileText, read_number
+from ilpuzzles.formats.reading import (
+    MOST_NAMES_COMPARED,
+    TRUNCATED,
+    FileModelBase,
+    FileText,
+    read_number,
+)
 from ilpuzzles.modelling.numbers import Number, NumberArray, data_of, size_of, stored, text_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, larger_than_tolerance
@@ -125,7 +131,7 @@ def _of_cplex(file: FileText, text: str) -> SolverSolution:
     if len(begins) > 1:
         raise wrong(begins[1], "the file has a second solution", "write one solution to the file")
     if "</CPLEXSolution>" not in text:
-        raise file.at_end("the file ends without </CPLEXSolution>", "it was cut off; get it again")
+        raise file.at_end("the file ends without </CPLEXSolution>", TRUNCATED)
     header = _HEADER.search(text)
     said = {} if header is None else _attributes(header["attributes"])
     status = said.get("solutionStatusString", "")
@@ -172,11 +178,11 @@ def _of_highs(file: FileText, first: int) -> Iterator[_Entry]:
     """The lines below `# Columns`, of which there are as many as it says."""
     starts = [n for n, line in enumerate(file.lines) if n > first and line.startswith(_COLUMNS)]
     if not starts:
-        raise file.at(first, 0, "there is no section '# Columns'", "it was cut off; get it again")
+        raise file.at(first, 0, "there is no section '# Columns'", TRUNCATED)
     begin = starts[0]
     count = file.lines[begin].split()[-1]
     if not count.isdecimal() or begin + int(count) >= len(file.lines):
-        raise file.at(begin, 0, "fewer columns than this line says", "it was cut off; get it again")
+        raise file.at(begin, 0, "fewer columns than this line says", TRUNCATED)
     for line in range(begin + 1, begin + 1 + int(count)):
         fields = file.lines[line].split()
         if len(fields) != 2:
@@ -208,10 +214,17 @@ def _unlike(file: FileText, line: int, form: str) -> InputError:
     return file.at_field(line, 0, what, f"expected {form}, as CBC, HiGHS, SCIP or Gurobi write")
 
 
-CLOSE = 1e-5
-"""The largest distance of a whole variable's value from a whole number."""
+INTEGRALITY_TOLERANCE = 1e-5
+"""The largest distance of a whole variable's value from a whole number.
 
-_SHOWN = 20
+It is the default of CPLEX and Gurobi; HiGHS and SCIP have 1e-6.
+"""
+
+_OBJECTIVE_TOLERANCE = 1e-5
+"""The largest relative error of an objective in a file: solvers print six digits or more."""
+
+_VIOLATIONS_SHOWN = 20
+"""Of more violations, these and the number of the others are told: a screen has 24 lines."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,8 +260,7 @@ class CheckedValues:
         """Whether the file states another objective than that of its values."""
         if self.stated is None or self.objective is None:
             return False
-        # Solvers print six digits or more.
-        most = 1e-5 * max(1, float(size_of(self.stated)))
+        most = _OBJECTIVE_TOLERANCE * max(1, float(size_of(self.stated)))
         return all(size_of(self.stated - n * self.objective) > most for n in self.factors)
 
     def exit_code(self) -> Exit:
@@ -259,8 +271,8 @@ class CheckedValues:
         """The outcome: the objective, or what is wrong, a line each."""
         wrong = [f"{name} is {text_of(n)}, not a whole number" for name, n in self.fractions]
         wrong += [str(violation) for violation in self.broken]
-        rest = len(wrong) - _SHOWN
-        lines = wrong if rest <= 0 else [*wrong[:_SHOWN], f"and {rest} more"]
+        rest = len(wrong) - _VIOLATIONS_SHOWN
+        lines = wrong if rest <= 0 else [*wrong[:_VIOLATIONS_SHOWN], f"and {rest} more"]
         if not wrong:
             lines = ["every row is satisfied"]
             if self.missed is not None:
@@ -333,7 +345,7 @@ def check_values(
     values: list[Number] = []
     for column, number in enumerate(numbers):
         nearest_one = round(number)
-        if whole[column] and size_of(number - nearest_one) > CLOSE:
+        if whole[column] and size_of(number - nearest_one) > INTEGRALITY_TOLERANCE:
             fractions.append((program.names.name_of(column), number))
         values.append(nearest_one if whole[column] else number)
     array = stored(values)
@@ -353,7 +365,7 @@ def check_values(
 
 
 def _factors(program: Program) -> tuple[int, ...]:
-    """What an objective is multiplied by in an LP file that is written of it, or an MPS file."""
+    """The factors by which an objective may be multiplied in the LP and MPS files of a program."""
     _, scale = with_written_objective(program)
     signs = (1, -1) if program.objective is not None and program.objective.maximize else (1,)
     return tuple(dict.fromkeys(sign * factor for factor in (1, scale) for sign in signs))
@@ -369,7 +381,7 @@ def _by_column(program: Program, found: SolverSolution, source: str) -> list[Num
     for name, value in found.values.items():
         column = number_of.get(name)
         if column is None:
-            near = nearest(name, list(number_of)) if len(number_of) < 10_000 else None
+            near = nearest(name, list(number_of)) if len(number_of) <= MOST_NAMES_COMPARED else None
             advice = f"did you mean {quoted(near)}?" if near else "is it the file of another model?"
             raise InputError(f"the model has no variable {quoted(name)}", advice, source)
         # Columns beyond the model's own follow from logic, and are in no row of it.

@@ -32,11 +32,14 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import bounds_of, factors_of
 from ilpuzzles.modelling.rows import Kind
 
-IN_FULL = 6
-"""How many terms are written in full; of more, all but the first ones and the last are left out."""
+TERMS_IN_FULL = 6
+"""The number of terms that are written in full; of more, only the first ones and the last are.
 
-_LONGEST = 60
-"""How many letters of a label are shown."""
+A sum of six terms such as `3 x_{1,2}` fills two thirds of a printed line.
+"""
+
+_LETTERS_OF_LABEL = 60
+"""The number of letters of a label that are shown: as many fill half a line."""
 
 # Texts, numbers and labels
 
@@ -96,7 +99,7 @@ def label_in_latex(label: Hashable) -> str:
     if isinstance(label, int | Fraction) and not isinstance(label, bool):
         return number_in_latex(label)
     shown = str(label)
-    cut = shown[:_LONGEST].rstrip() if len(shown) > _LONGEST else shown
+    cut = shown[:_LETTERS_OF_LABEL].rstrip() if len(shown) > _LETTERS_OF_LABEL else shown
     return text_in_latex(cut) + (r"\ldots" if cut != shown else "")
 
 
@@ -123,7 +126,7 @@ class Joiner(NamedTuple):
     over: str
     none: str
     negated: str
-    """What a term with the coefficient -1 looks like, where that stands for a negation."""
+    """The form of a term with the coefficient -1, where that stands for a negation."""
 
 
 SUM = Joiner(" + ", r"\sum", "0", "")
@@ -200,9 +203,9 @@ def _items(items: Sequence[Affine]) -> Statement:
     if all(len(item.columns) == 1 and not item.constant for item in items):
         entries = [(item.columns[0], item.coefficients[0]) for item in items]
         return Statement(HOLE, (Terms(_LIST, tuple(entries)),))
-    if len(items) <= IN_FULL:
+    if len(items) <= TERMS_IN_FULL:
         return Statement(", ".join(HOLE * len(items)), tuple(map(sum_of, items)))
-    shown = [*items[: IN_FULL - 2], items[-1]]
+    shown = [*items[: TERMS_IN_FULL - 2], items[-1]]
     pattern = ", ".join(HOLE * (len(shown) - 1)) + rf", \ldots, {HOLE}"
     return Statement(pattern, tuple(map(sum_of, shown)))
 
@@ -276,8 +279,8 @@ def _special_ordered(row: SpecialOrdered) -> Statement:
 
 def _piecewise(row: PiecewiseLinear) -> Statement:
     points = [f"({number_in_latex(x)}, {number_in_latex(y)})" for x, y in row.points]
-    if len(points) > IN_FULL:
-        points[IN_FULL - 2 : -1] = [r"\ldots"]
+    if len(points) > TERMS_IN_FULL:
+        points[TERMS_IN_FULL - 2 : -1] = [r"\ldots"]
     pattern = rf"f({HOLE}),\quad f \text{{ linear between }} {', '.join(points)}"
     return _function(row.target, pattern, sum_of(row.subject))
 

@@ -36,7 +36,7 @@ from urllib.parse import unquote
 from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.genres.boards import BESIDE, HOLE, Board
 from ilpuzzles.genres.grid import Cell, Grid, Pair
-from ilpuzzles.geometry.shapes import parts_of
+from ilpuzzles.graphs import parts_of
 from ilpuzzles.rules.places import name_of_cell
 
 _MOST_CELLS, _LONGEST = 10_000, 100_000

@@ -22,8 +22,8 @@ import numpy as np
 from ilpuzzles.errors import InputError, quoted, require_known
 from ilpuzzles.genres.former_names import with_former_members
 from ilpuzzles.geometry.lattice import IntArray
-from ilpuzzles.geometry.shapes import parts_of
 from ilpuzzles.geometry.standard_lattices import LATTICES
+from ilpuzzles.graphs import parts_of
 from ilpuzzles.render.outline import sides_of as sides_of_polygon
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
 from ilpuzzles.rules.places import CELL, WAYS, Place

@@ -7,7 +7,7 @@ from typing import Any
 
 from ilpuzzles.errors import in_words
 from ilpuzzles.genres.grid import STEPS, Cell, Grid, Pair
-from ilpuzzles.geometry.shapes import parts_of
+from ilpuzzles.graphs import parts_of
 from ilpuzzles.rules.faults import Fault, fault
 from ilpuzzles.rules.places import Place
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
         BoolArray as BoolArray,
         IntArray as IntArray,
         Lattice as Lattice,
-        motion_matrices as motion_matrices,
         motion_names as motion_names,
+        motion_numbers as motion_numbers,
     )
     from ilpuzzles.geometry.placements import Placements as Placements, place as place
     from ilpuzzles.geometry.polyforms import HALF_SQUARES as HALF_SQUARES, polyforms as polyforms
@@ -40,4 +40,6 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.geometry.symmetry import Symmetries as Symmetries, symmetries as symmetries
 
-__getattr__, __dir__ = lazy_face(__name__)
+__getattr__, __dir__ = lazy_face(
+    __name__, former={"motion_matrices": "ilpuzzles.geometry.lattice:motion_numbers"}
+)

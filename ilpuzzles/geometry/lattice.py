@@ -177,7 +177,7 @@ def motion_names(lattice: Lattice) -> tuple[str, ...]:
     return (*turns, *axes)
 
 
-def motion_matrices(lattice: Lattice, motions: str | Sequence[str]) -> IntArray:
+def motion_numbers(lattice: Lattice, motions: str | Sequence[str]) -> IntArray:
     """The numbers of some motions in the point group of a lattice, ascending.
 
     Args:
@@ -189,9 +189,9 @@ def motion_matrices(lattice: Lattice, motions: str | Sequence[str]) -> IntArray:
 
     Example:
         >>> from ilpuzzles.geometry import SQUARE
-        >>> motion_matrices(SQUARE, "rotations").tolist()
+        >>> motion_numbers(SQUARE, "rotations").tolist()
         [0, 1, 2, 3]
-        >>> motion_matrices(SQUARE, ["0", "180"]).tolist()
+        >>> motion_numbers(SQUARE, ["0", "180"]).tolist()
         [0, 2]
     """
     if isinstance(motions, str):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_matrices
+from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_numbers
 from ilpuzzles.geometry.shapes import normalised
 from ilpuzzles.geometry.standard_lattices import TAN
 
@@ -42,7 +42,7 @@ def polyforms(
         [1, 3, 4, 14]
     """
     chosen = lattice.base[:, None, :] if units is None else units
-    matrices = lattice.point_group[motion_matrices(lattice, motions)]
+    matrices = lattice.point_group[motion_numbers(lattice, motions)]
     found = _one_of_each_kind(lattice, list(chosen), matrices)
     for _ in range(size - 1):
         grown = [larger for shape in found for larger in _grow(lattice, shape, chosen)]

@@ -12,10 +12,10 @@ from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import IntArray, Lattice
 
 MAX_ATOMS = 20_000
-"""The largest number of atoms of a region."""
+"""The largest number of atoms of a region: a board of 100 x 200 cells."""
 
-MAX_BOX = 4_000_000
-"""The largest number of points of the smallest box around a region."""
+MAX_BOX_POINTS = 4_000_000
+"""The largest number of points of the smallest box around a region: its table has 32 MB."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +23,7 @@ class Further:
     """Further atoms that lie on no point: one for every line of atoms.
 
     Attributes:
-        name: What such an atom is called.
+        name: The name of such an atom.
         axis: The coordinate whose value all atoms of a line have in common.
         values: These values, ascending; the further atoms have their order.
         line: For every atom of the region, the number of its line, shape (n,).
@@ -108,7 +108,7 @@ class Region:
         array, steps, classes = array[order], steps[order], classes[order]
         low, high = steps.min(axis=0), steps.max(axis=0)
         box = [*(high - low + 1).tolist(), len(lattice.base)]
-        if prod(box) > MAX_BOX:
+        if prod(box) > MAX_BOX_POINTS:
             what = "the region is scattered too widely"
             raise InputError(what, "bring its atoms closer together")
         table = np.full(box, -1, dtype=np.int64)
@@ -130,7 +130,7 @@ class Region:
         return found
 
     def reduced(self, points: IntArray) -> IntArray:
-        """What the region calls some points: where it is wrapped, each moved by its periods.
+        """The representatives of points: where the region is wrapped, each moved by its periods.
 
         Example:
             >>> from ilpuzzles.geometry import SQUARE
@@ -145,7 +145,7 @@ class Region:
         return [tuple(point) for point in self.points.tolist()]
 
     def keys(self) -> list[tuple[Hashable, ...]]:
-        """What to call the atoms: points, and after them names and values of further atoms."""
+        """The keys of the atoms: points, and after them names and values of further atoms."""
         values = ((kind.name, value) for kind in self.further for value in kind.values.tolist())
         return [*self.cells(), *values]
 

@@ -1,14 +1,19 @@
-"""Shapes: finite sets of atoms that may be moved, turned and mirrored."""
+"""Shapes: finite sets of atoms that may be moved, turned and mirrored.
+
+`orientations` finds all different ways to turn a shape; `normalised` says when two are the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import add
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_matrices
+from ilpuzzles.geometry.lattice import ALL, IntArray, Lattice, motion_numbers
+from ilpuzzles.graphs import parts_of as _parts_of
+from ilpuzzles.lazy_imports import former_names
 
 
 class Orientations(NamedTuple):
@@ -38,7 +43,7 @@ def atom_order(lattice: Lattice, shapes: IntArray) -> IntArray:
 def turn_colours(
     lattice: Lattice, points: IntArray, colours: IntArray, matrices: IntArray
 ) -> IntArray:
-    """What becomes of the colours of atoms, and of their sides, under symmetries of the lattice.
+    """The colours of atoms, and of their sides, after symmetries of the lattice.
 
     Args:
         lattice: The lattice of the atoms.
@@ -103,7 +108,7 @@ def orientations(
     Args:
         lattice: The lattice of the atoms.
         points: The atoms, shape (k, d).
-        motions: Which motions are allowed; see `motion_matrices`.
+        motions: Which motions are allowed; see `motion_numbers`.
 
     Returns:
         The orientations in the order of the point group.
@@ -126,7 +131,7 @@ def orientations_with_colours(
     lattice: Lattice, points: IntArray, colours: IntArray | None, motions: str | Sequence[str] = ALL
 ) -> ColouredOrientations:
     """The same for a shape with colours, shape (k, c), if it has any; see `turn_colours`."""
-    chosen = motion_matrices(lattice, motions)
+    chosen = motion_numbers(lattice, motions)
     moved = points[None] @ lattice.point_group[chosen].transpose(0, 2, 1)
     own = np.zeros((len(points), 0), dtype=np.int64) if colours is None else colours
     order = atom_order(lattice, moved)[..., None]
@@ -152,28 +157,13 @@ def is_connected(lattice: Lattice, points: IntArray) -> bool:
         found = (tuple(map(add, atom, step)) for step in steps)
         return (other for other in found if other in classes)
 
-    return len(parts_of(classes, beside)) == 1
+    return len(_parts_of(classes, beside)) == 1
 
 
-def parts_of(starts: Iterable[Any], beyond: Callable[[Any], Iterable[Any]]) -> list[list[Any]]:
-    """What is reached from some places, in parts; `beyond` says where one gets to from a place."""
-    seen: set[Any] = set()
-    found = []
-    for start in starts:
-        if start not in seen:
-            seen.add(start)
-            found.append(part := [start])
-            for place in part:
-                new = [one for one in dict.fromkeys(beyond(place)) if one not in seen]
-                seen.update(new)
-                part += new
-    return found
-
-
-def parts_along(vertices: Iterable[int], edges: Iterable[tuple[int, int]]) -> list[list[int]]:
-    """The connected parts of a graph, from its vertices in their order, each part ascending."""
-    beside: dict[int, list[int]] = {}
-    for one, other in edges:
-        beside.setdefault(one, []).append(other)
-        beside.setdefault(other, []).append(one)
-    return [sorted(part) for part in parts_of(vertices, lambda vertex: beside.get(vertex, ()))]
+__getattr__ = former_names(
+    __name__,
+    {
+        "parts_along": "ilpuzzles.graphs:parts_along",
+        "parts_of": "ilpuzzles.graphs:parts_of",
+    },
+)

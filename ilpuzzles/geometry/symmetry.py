@@ -1,4 +1,8 @@
-"""The symmetries of a region: the ways to move it onto itself."""
+"""The symmetries of a region: the ways to move it onto itself.
+
+`symmetries` tries candidates, each a matrix of the point group and a shift that may follow it
+(`_candidates`), and keeps those that take every atom to an atom, and every line to a line.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +16,22 @@ from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
 
 MAX_IMAGES = 20_000_000
-"""How many images of atoms, or of placements, all symmetries may have together."""
+"""The most images of atoms, or of placements, that all symmetries may have together: 160 MB."""
 
 MAX_TRIED = 200_000_000
-"""How many images of atoms may be looked at to find them."""
+"""The most images of atoms that may be looked at to find them: a torus of squares takes 40 s."""
 
-_CHUNK = 500_000
-_ROUNDS = 3
-_SAMPLE = 16
+_IMAGES_AT_ONCE = 500_000
+"""Images are looked at in blocks of 4 MB each; there is no difference in time up to 400 MB."""
+
+_ROUNDS_OF_KINDS = 3
+"""How often kinds of atoms are refined by those around them.
+
+A torus of 8,000 squares with holes takes 2.3 s without, and 0.05 s from 1 to 6 rounds.
+"""
+
+_ATOMS_OF_SAMPLE = 16
+"""So many atoms are moved first, to drop most candidates: with 1, the same takes 2.2 s."""
 
 
 class TooManySymmetriesError(InputError):
@@ -64,7 +76,7 @@ def symmetries(region: Region) -> Symmetries:
     matrices: list[IntArray] = []
     images: list[IntArray] = []
     found = 0
-    size = max(1, _CHUNK // len(region))
+    size = max(1, _IMAGES_AT_ONCE // len(region))
     for number, shifts in candidates:
         turned = region.points @ region.lattice.point_group[number].T
         parts: list[IntArray] = []
@@ -95,7 +107,7 @@ def _candidates(region: Region) -> Iterator[tuple[int, IntArray]]:
     kinds = _kinds(region) if len(region.periods) else np.zeros(len(points), dtype=np.int64)
     # A symmetry takes an atom to one of the same kind: one of the rarest kind has fewest choices.
     rarest = int(np.argmin(np.bincount(kinds)[kinds]))
-    sample = np.linspace(0, len(points) - 1, min(len(points), _SAMPLE)).astype(np.int64)
+    sample = np.linspace(0, len(points) - 1, min(len(points), _ATOMS_OF_SAMPLE)).astype(np.int64)
     for number, matrix in enumerate(lattice.point_group):
         turned = points @ matrix.T
         if not len(region.periods):
@@ -117,7 +129,7 @@ def _kinds(region: Region) -> IntArray:
     steps = region.lattice.neighbours[region.lattice.classes(region.points)]
     beside = region.numbers(region.points[:, None, :] + steps)
     kinds: IntArray = (beside >= 0).sum(axis=1)
-    for _ in range(_ROUNDS):
+    for _ in range(_ROUNDS_OF_KINDS):
         around = np.sort(np.where(beside >= 0, kinds[beside], -1), axis=1)
         both = np.concatenate([kinds[:, None], around], axis=1)
         kinds = np.unique(both, axis=0, return_inverse=True)[1].ravel()

@@ -305,7 +305,7 @@ def _diff(
 
 
 def _as_line(part: Any, thin: tuple[int, ...]) -> Any:
-    """What is put before or after an array: an array, or one number for each line of it."""
+    """An array to put before or after another one; of a number, one for each line of it."""
     return part if np.ndim(part) else np.broadcast_to(part, thin)
 
 

@@ -29,7 +29,8 @@ from ilpuzzles.modelling.layouts import (
 )
 from ilpuzzles.modelling.numbers import BoolArray, NumberArray, given_numbers
 
-_UNLIMITED = 1e20
+_SMALLEST_INFINITE_BOUND = 1e20
+"""Floats from here on are no bounds: HiGHS and SCIP read 1e20 as infinity."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +103,7 @@ def is_unlimited(bound: object, side: Side) -> bool:
     1e20 and 1e30 are what other programs write for it.
     """
     is_float = isinstance(bound, (float, np.floating, Decimal))
-    return is_float and bool(side * bound >= _UNLIMITED)  # type: ignore[operator] # it is a number
+    return is_float and bool(side * bound >= _SMALLEST_INFINITE_BOUND)  # type: ignore[operator] # it is a number
 
 
 def pair_mask(mask: object, layout: ArrayLayout) -> BoolArray:

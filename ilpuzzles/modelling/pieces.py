@@ -199,7 +199,7 @@ class SemiContinuous(Operation):
     upper: Number
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """What the number comes to; its bounds hold unless it is 0."""
+        """The value of the number, and its bounds, which hold unless it is 0."""
         value = self.subject.value(values)
         return Outcome(value, self.lower, self.upper) if value else Outcome(value, None, None)
 

@@ -35,12 +35,14 @@ from ilpuzzles.modelling.precision import TOLERANCE, Precision, largest_of, tole
 IntArray = npt.NDArray[np.int64]
 
 _WHOLE_KINDS = (np.int8, np.int16, np.int32, np.int64)
-_UNIT = 2.0**-53
+_RELATIVE_ROUNDING = 2.0**-53
 """The relative error of one operation with doubles."""
-_SMALLEST = 1e-300
-"""The most that underflow can change a sum by, with a margin."""
-_FITS = 1 << 62
-"""Sums of whole numbers below this fit into 64 bits."""
+
+_UNDERFLOW = 1e-300
+"""The most that underflow can change a sum by: the least normal double is 2.2e-308."""
+
+_LARGEST_SUM_IN_INT64 = 1 << 62
+"""Sums of whole numbers below this fit into 64 bits, with one bit to spare."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,7 +273,7 @@ class WrittenRows:
         largest = 1
         for part in (self.numbers, values, self.lengths()):
             largest *= max(largest_size(part), 1)
-        if largest >= _FITS:
+        if largest >= _LARGEST_SUM_IN_INT64:
             return None
         # Coefficients may be kept in 8 bits.
         terms = self.numbers.astype(np.int64) * values[self.columns].astype(np.int64)
@@ -297,14 +299,14 @@ class WrittenRows:
             terms = factors * numbers
             totals = np.bincount(owners, weights=terms, minlength=count)
             sizes = np.bincount(owners, weights=np.abs(terms), minlength=count)
-            error = (self.lengths() + 8) * _UNIT * sizes + _SMALLEST
+            error = (self.lengths() + 8) * _RELATIVE_ROUNDING * sizes + _UNDERFLOW
             allowed_below, allowed_above = self._tolerances_in_doubles(terms, factors)
             below, above = lower - totals - allowed_below, totals - upper - allowed_above
             # Infinite bounds are missed by minus infinity, whatever their own error.
             missed = np.fmax(below, above)
             finite_sides = np.where(np.isfinite(lower), np.abs(lower), 0)
             finite_sides += np.where(np.isfinite(upper), np.abs(upper), 0)
-            error += 8 * _UNIT * finite_sides
+            error += 8 * _RELATIVE_ROUNDING * finite_sides
             # A tolerance is less than a bound or a term, and computed as exactly.
             wrong: BoolArray = missed > error
             sure: BoolArray = wrong | (missed < -error)

@@ -17,7 +17,8 @@ import numpy as np
 from ilpuzzles.errors import InputError, counted, quoted
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.region import Region
-from ilpuzzles.geometry.shapes import normalised, parts_along
+from ilpuzzles.geometry.shapes import normalised
+from ilpuzzles.graphs import parts_along
 from ilpuzzles.puzzles.file_heads import INSTANCE_HEAD, read_instance_fields
 from ilpuzzles.reading.fields import ByHand, Fields, Form, Text, Whole, Written
 from ilpuzzles.reading.tree import Mapping, Node, ProblemList, Scalar, Sequence as Items, TextPlace

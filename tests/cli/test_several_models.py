@@ -43,7 +43,7 @@ def test_a_folder_is_a_table(call: Call) -> None:
         ["models/below.mps", "infeasible", "-", "-", cells(said)[3][4]],
         ["models/c.lp.gz", "optimal", "5", "-", "-"],
         ["models/cut.lp", "refused", "-", "-",
-         "6:11: the file ends without End; it was cut off; get it again"],
+         "6:11: the file ends without End; it seems truncated: get a complete copy"],
     ]  # fmt: skip
     assert cells(said)[3][4].startswith("7: 'x' has the upper bound -1 and no lower bound")
     # A file was refused.

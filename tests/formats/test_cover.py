@@ -82,8 +82,8 @@ def test_the_blocks_of_a_large_matrix_fit_together(monkeypatch: pytest.MonkeyPat
     rows = [[dice.randint(0, 1) for _ in range(7)] for _ in range(50)]
     text = "\n".join(" ".join(map(str, row)) for row in rows) + "\n"
     expected = read_matrix(text).to_matrix()
-    monkeypatch.setattr(cover_module, "_CHARACTERS_AT_ONCE", 20)
-    monkeypatch.setattr(cover_module, "_BLOCK", 20)
+    monkeypatch.setattr(cover_module, "_DIGITS_AT_ONCE", 20)
+    monkeypatch.setattr(cover_module, "_BYTES_AT_ONCE", 20)
     assert read_matrix(text).to_matrix() == expected == text
 
 

@@ -117,7 +117,7 @@ def test_what_is_plain_is_read_at_once_as_it_is_word_by_word(
     texts = [text, *(damaged(text, dice) for _ in range(200))]
     found = []
     for few in (1, 1 << 40):
-        monkeypatch.setattr(reading, "_FEW_WORDS", few)
+        monkeypatch.setattr(reading, "_FEWEST_PLAIN_WORDS", few)
         if few > 1:
             monkeypatch.setattr(mps_sections, "_add_plain_columns", lambda *_: None)
         found.append([said(one, read) for one in texts])

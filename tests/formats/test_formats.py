@@ -235,7 +235,7 @@ def test_many_columns_are_written_in_blocks(monkeypatch: pytest.MonkeyPatch) -> 
     whole = model.to_mps()
     assert "\n x_8 linear_0 2 linear_1 3\n x_8 linear_2 4 linear_3 5\n x_8 linear_4 6\n" in whole
     for size in (1, 2, 3, 7):
-        monkeypatch.setattr("ilpuzzles.formats.mps._BLOCK", size)
+        monkeypatch.setattr("ilpuzzles.formats.mps._ENTRIES_AT_ONCE", size)
         assert model.to_mps() == whole
 
 

@@ -310,7 +310,7 @@ BOUND = "write x <= 3, x >= 1, 1 <= x <= 3, x = 3 or x free"
 QUADRATIC = "only linear rows and objectives are read"
 WRONG = [
     (WHOLE, "", "1:1: the file is empty; get it again"),
-    ("End\n", "", "14:3: the file ends without End; it was cut off; get it again"),
+    ("End\n", "", "14:3: the file ends without End; it seems truncated: get a complete copy"),
     ("End\n", "End\n x", "16:2: there is text after End; remove it"),
     ("Maximize", "x\nMaximize",
      "2:1: there is text before the objective; start with Minimize or Maximize"),
@@ -421,7 +421,7 @@ WRONG_SECTIONS = [
     ("SOS\n s: S1:: x:1 x:2\n", "6:14: 'x' appears twice in this set; keep one of the two"),
     ("SOS\n s: S2:: x:1 y:1\n",
      ("6:2: two variables of 's' have the same weight; "
-      "give each its own, since they make the order")),
+      "give each its own weight, since weights put them in order")),
     ("General Constraints\n z = max ( x , y )\n",
      ("5:1: the section 'General Constraints' is not supported; only linear rows are read; "
       "remove it")),

@@ -354,7 +354,7 @@ def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
 
 WRONG = [
     ("", "1:1: the file is empty; get it again"),
-    (HEAD, "6:8: the file ends without ENDATA; it was cut off; get it again"),
+    (HEAD, "6:8: the file ends without ENDATA; it seems truncated: get a complete copy"),
     ("ROWS\x00\n",
      "1:5: the character '\\x00' has no place in a model file; check that this is a text file"),
     ("x\n R\u00a0low\n",
@@ -389,7 +389,7 @@ WRONG = [
     (SOS.format(" S1 a\n x 1\n x 2\n"), "18:2: 'x' appears twice in this set; keep one of the two"),
     (SOS.format(" S2 a\n x 1\n y 1\n"),
      ("16:2: two variables of 'a' have the same weight; "
-      "give each its own, since they make the order")),
+      "give each its own weight, since weights put them in order")),
     (SOS.replace(" UP B y 2.5\n", "").replace(" LO B z -1\n", " MI B z\n").format(
         " S1 a\n x 1\n y 1\n"),
      "15:2: y needs bounds here; give it both bounds"),

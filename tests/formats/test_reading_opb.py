@@ -75,7 +75,7 @@ WRONG = {
     "1 x1 >= 1": "1:10: the file ends within a statement; end it with ';'",
     "1 x1 ;": "1:6: the constraint has no relation; "
     "write >=, <= or = and a whole number before ';'",
-    "min: ;": "1:7: the file has no constraint; it was cut off; get it again",
+    "min: ;": "1:7: the file has no constraint; it seems truncated: get a complete copy",
     "1 x1 >= x2 ;": "1:9: expected a whole number, got 'x2'; "
     "give one with fewer than 63 bits before each term",
     "x1 >= 1 ;": "1:1: expected a whole number, got 'x1'; "
@@ -96,7 +96,7 @@ WRONG = {
     "soft: 6 ;": "1:1: this is a soft constraint; give hard ones, with a relation",
     "[3] 1 x1 >= 1 ;": "1:1: this is a soft constraint; give hard ones, with a relation",
     "* #variable= 1 #constraint= 2\n1 x1 >= 1 ;": "2:12: the file has 1 constraint, but "
-    "the first line says 2; it was cut off, or correct the first line",
+    "the first line says 2; it seems truncated; if it is complete, correct the first line",
     "* #variable= 999999999 #constraint= 0\n": "1:14: the first line says 999,999,999 "
     "variables; at most 10,000,000 are allowed",
     "* #variable= 9999999 #constraint= 1\n+1 x1 >= 1 ;\n": (

@@ -7,6 +7,7 @@ import random
 import re
 import sys
 from contextlib import suppress
+from dataclasses import fields
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum, IntEnum
@@ -48,7 +49,7 @@ from ilpuzzles.experiments.experiments import formulate
 from ilpuzzles.experiments.loading import load
 from ilpuzzles.extras import ExtraMissingError
 from ilpuzzles.formats.saved import VERSION, saved_text
-from ilpuzzles.formats.saved_operations import KNOWN_OPERATIONS
+from ilpuzzles.formats.saved_operations import FIELDS, KNOWN_OPERATIONS
 from ilpuzzles.modelling.functions import (
     absolute,
     all_different,
@@ -294,6 +295,14 @@ def test_every_operation_has_a_place_in_files() -> None:
     inner = (Operation, Function, LazyConstraint, LazyRows, Waived, GlobalConstraint)
     others = {kind.__name__ for kind in inner}
     assert below(Operation) - others == {kind.__name__ for kind in KNOWN_OPERATIONS.values()}
+
+
+def test_every_field_of_an_operation_is_saved_unless_the_solver_decides_it() -> None:
+    decided_late = {"way", "language", "opens_natively"}
+    assert FIELDS.keys() > set(KNOWN_OPERATIONS.values())
+    for kind, forms in FIELDS.items():
+        names = [field.name for field in fields(kind) if field.name not in decided_late]
+        assert list(forms) == names, kind
 
 
 def test_an_opened_model_goes_on_like_the_one_that_was_saved() -> None:

@@ -91,8 +91,14 @@ def test_each_solver_is_read(form: str) -> None:
             "Model status\nInfeasible\n",
             "a:2:1: the file says 'Infeasible', so there is no solution; let",
         ),
-        (HIGHS[:84], "a:7:1: fewer columns than this line says; it was cut off; get it again"),
-        (HIGHS[:40], "a:1:1: there is no section '# Columns'; it was cut off; get it again"),
+        (
+            HIGHS[:84],
+            "a:7:1: fewer columns than this line says; it seems truncated: get a complete copy",
+        ),
+        (
+            HIGHS[:40],
+            "a:1:1: there is no section '# Columns'; it seems truncated: get a complete copy",
+        ),
         (CBC.replace("0.5 ", "nan "), "a:2:31: 'nan' is not a number; give a finite number"),
         (CBC.replace("y_1", "x"), "a:3:9: 'x' appears twice; keep one of them"),
         ("x 1 2\n", "a:1:1: this is not a line of a solution file: 'x 1 2'; expected a name"),
@@ -109,7 +115,7 @@ def test_each_solver_is_read(form: str) -> None:
         (CPLEX.replace("name='y_1' ", ""), "a:13:3: the variable has no name; give a name and"),
         (
             CPLEX.replace("</CPLEXSolution>\n", ""),
-            "a:14:14: the file ends without </CPLEXSolution>; it was cut off; get it",
+            "a:14:14: the file ends without </CPLEXSolution>; it seems truncated: get a",
         ),
         (
             CPLEX.replace("integer optimal", "integer infeasible"),

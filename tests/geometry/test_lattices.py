@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
+from ilpuzzles import geometry
 from ilpuzzles.errors import InputError
-from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_matrices, motion_names
+from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names, motion_numbers
 from ilpuzzles.geometry.standard_lattices import (
     CUBIC,
     FCC,
@@ -72,14 +74,14 @@ def test_the_group_is_the_one_of_the_oracle(lattice: Lattice) -> None:
     atoms = [tuple(atom) for atom in atoms_near(lattice, 1).tolist()]
     group = lattice.point_group
     for motions in ("all", "rotations", "shifts"):
-        chosen = group[motion_matrices(lattice, motions)]
+        chosen = group[motion_numbers(lattice, motions)]
         turned = {tuple(map(tuple, (np.array(atoms) @ matrix.T).tolist())) for matrix in chosen}
         assert len(turned) == len(chosen)
         assert turned == {tuple(copy) for copy in moved(lattice.name, atoms, motions)}
     # Rotations come first, and the identity before them.
     rotations = len(group) // 2
     assert (lattice.rotations() == group[:rotations]).all()
-    assert motion_matrices(lattice, "rotations").tolist() == list(range(rotations))
+    assert motion_numbers(lattice, "rotations").tolist() == list(range(rotations))
     assert (group[0] == np.eye(lattice.dimension)).all()
 
 
@@ -94,7 +96,7 @@ def test_names_of_motions_mean_what_the_oracle_takes_them_for(lattice: Lattice) 
         (copy,) = moved(lattice.name, atoms, [name])
         turned = np.array(atoms) @ lattice.point_group[number].T
         assert copy == [tuple(point) for point in turned.tolist()]
-        assert motion_matrices(lattice, [name]).tolist() == [number]
+        assert motion_numbers(lattice, [name]).tolist() == [number]
 
 
 @EVERY
@@ -210,7 +212,7 @@ def test_balls_touch_their_twelve_neighbours() -> None:
 
 
 def test_motions_are_numbers_in_the_group() -> None:
-    assert motion_matrices(HEXAGONAL, ["mirror 0", "180", "180"]).tolist() == [3, 9]
+    assert motion_numbers(HEXAGONAL, ["mirror 0", "180", "180"]).tolist() == [3, 9]
     assert motion_names(CUBIC) == motion_names(FCC) == ()
 
 
@@ -220,7 +222,7 @@ def test_motions_are_numbers_in_the_group() -> None:
 )
 def test_unknown_motions_are_refused(lattice: Lattice, motions: str | list[str]) -> None:
     with pytest.raises(InputError, match="motion"):
-        motion_matrices(lattice, motions)
+        motion_numbers(lattice, motions)
 
 
 @pytest.mark.parametrize(
@@ -241,3 +243,9 @@ def test_chess_colours_alternate_across_sides(lattice: Lattice) -> None:
         assert other.all()
     # Three hexagons, or balls, touch each other.
     assert HEXAGONAL.chess == FCC.chess == ()
+
+
+def test_numbers_of_motions_are_found_under_their_former_name() -> None:
+    former: Any = geometry
+    with pytest.warns(FutureWarning, match="is now called ilpuzzles.geometry.lattice.motion_numb"):
+        assert former.motion_matrices(SQUARE, "shifts").tolist() == [0]

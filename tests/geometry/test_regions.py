@@ -6,7 +6,7 @@ from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry.lattice import Lattice
-from ilpuzzles.geometry.region import MAX_ATOMS, MAX_BOX, Region
+from ilpuzzles.geometry.region import MAX_ATOMS, MAX_BOX_POINTS, Region
 from ilpuzzles.geometry.standard_lattices import CUBIC, HEXAGONAL, SQUARE, TAN, TRIANGULAR
 from support.lattice_points import Atom, atoms, lattices
 
@@ -102,7 +102,7 @@ def test_further_atoms_follow_the_points() -> None:
     [
         (SQUARE, [], [], "has no atoms"),
         (SQUARE, [(0, 0), (10_000_000, 0)], [], "scattered too widely"),
-        (SQUARE, [(0, 0), (MAX_BOX // 2, 1)], [], "scattered too widely"),
+        (SQUARE, [(0, 0), (MAX_BOX_POINTS // 2, 1)], [], "scattered too widely"),
         (SQUARE, [(0, n) for n in range(MAX_ATOMS + 1)], [], "at most 20,000"),
         (TRIANGULAR, [(1, 1), (1, 2)], [], "not on the triangular lattice"),
         (TAN, [(0, 0)], [], "not on the tan lattice"),

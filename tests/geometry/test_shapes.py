@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from ilpuzzles.geometry import shapes as shapes_module
 from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names
-from ilpuzzles.geometry.shapes import is_connected, normalised, orientations, parts_along
+from ilpuzzles.geometry.shapes import is_connected, normalised, orientations
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from support.lattice_points import Atom, atoms, lattices
 from support.oracles import turned_copies
@@ -86,6 +89,7 @@ def test_connected_by_sides(lattice: str, shape: list[tuple[int, ...]], connecte
     assert is_connected(LATTICES[lattice], np.array(shape)) is connected
 
 
-def test_edges_lead_both_ways() -> None:
-    assert parts_along([2, 0, 1, 3], [(0, 2), (3, 1)]) == [[0, 2], [1, 3]]
-    assert parts_along([], []) == []
+def test_connected_parts_are_found_where_they_were_before() -> None:
+    former: Any = shapes_module
+    with pytest.warns(FutureWarning, match="is now called ilpuzzles.graphs.parts_along"):
+        assert former.parts_along([0], []) == [[0]]

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ilpuzzles.geometry import polyforms
-from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_matrices, motion_names
+from ilpuzzles.geometry.lattice import IntArray, Lattice, motion_names, motion_numbers
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.shapes import orientations
 from ilpuzzles.geometry.standard_lattices import LATTICES
@@ -274,7 +274,7 @@ def turned(instance: TilingInstance, number: int) -> TilingInstance:
         if isinstance(motions, str):
             return motions
         names = motion_names(lattice)
-        inside = [matrix @ group[n] @ back for n in motion_matrices(lattice, motions).tolist()]
+        inside = [matrix @ group[n] @ back for n in motion_numbers(lattice, motions).tolist()]
         found = (next(n for n, other in enumerate(group) if (other == one).all()) for one in inside)
         return tuple(names[n] for n in found)
 
