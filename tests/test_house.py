@@ -37,6 +37,8 @@ ABOVE = {"experiments", "hints", "generate", "play", "bench", "panel", "cli"}
 """Rooms that may name modules of ours in strings, to import them late."""
 NAMING = {
     "ilpuzzles.backends": "former names",
+    "ilpuzzles.geometry": "former names",
+    "ilpuzzles.geometry.shapes": "former names",
     "ilpuzzles.modelling": "former names",
     "ilpuzzles.formats.cover": "former names",
     "ilpuzzles.formats.reading": "former names",
