@@ -30,15 +30,16 @@ _WITHOUT_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
 class MessageKind(IntEnum):
     """The kinds of messages."""
 
-    JOB = 1  # to a worker, or a copy: do this
-    READY = 2  # from a worker, like the next four: the function and what is shared are there
-    UNFIT = 3  # they are not; the payload says why
-    EMITTED = 4  # the job gave this to `emit`; pickled
-    VALUE = 5  # the job returned this: something pickled, from a copy a `Report`
-    ERROR = 6  # the job raised this; see `worker_main.py`
-    FORK = 7  # to the fork server: make a copy, which gets the socket that comes with this
-    KILL = 8  # to the fork server: kill the copy of that number
-    ENDED = 9  # from the fork server: the copy of that number has ended; a `Report`
+    SETUP = 1  # to a worker, twice before all jobs: the function, and what jobs share; pickled
+    JOB = 2  # to a worker, or a copy: do this
+    READY = 3  # from a worker, like the next four: the function and what is shared are there
+    UNFIT = 4  # they are not; the payload says why
+    EMITTED = 5  # the job gave this to `emit`; pickled
+    VALUE = 6  # the job returned this: something pickled, from a copy a `Report`
+    ERROR = 7  # the job raised this; see `worker_main.py`
+    FORK = 8  # to the fork server: make a copy, which gets the socket that comes with this
+    KILL = 9  # to the fork server: kill the copy of that number
+    ENDED = 10  # from the fork server: the copy of that number has ended; a `Report`
 
 
 class Message(NamedTuple):
@@ -51,7 +52,7 @@ class Message(NamedTuple):
         >>> message = Message(MessageKind.VALUE, 7, b"seven")
         >>> buffer = bytearray(message.head() + b"seven" + b"the beginning of more")
         >>> whole_messages(buffer)
-        [Message(kind=<MessageKind.VALUE: 5>, serial=7, payload=b'seven', seconds=0.0)]
+        [Message(kind=<MessageKind.VALUE: 6>, serial=7, payload=b'seven', seconds=0.0)]
         >>> bytes(buffer)
         b'the beginning of more'
     """

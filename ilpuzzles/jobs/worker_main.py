@@ -18,7 +18,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import Any, BinaryIO
 
-from ilpuzzles.jobs.frames import Message, MessageKind, send_message, serve
+from ilpuzzles.jobs.frames import Message, MessageKind, read_message, send_message, serve
 from ilpuzzles.jobs.job import JobError, in_one_line, unpicklable
 from ilpuzzles.jobs.tie import is_orphan_of, tie_to
 
@@ -70,13 +70,21 @@ def _work(link: socket.socket, stream: BinaryIO) -> None:
             raise PoolGoneError from None
 
     try:
-        function = function_named(pickle.load(stream))  # noqa: S301 - from our parent
-        shared = pickle.load(stream)  # noqa: S301 - from our parent
+        function = function_named(_read_setup(stream))
+        shared = _read_setup(stream)
     except Exception as error:  # noqa: BLE001 - whatever an import raises is told to the pool
         send(unfit(error))
         return
     send(Message(MessageKind.READY))
     serve(stream, send, lambda job: run_job(function, shared, job, send))
+
+
+def _read_setup(stream: BinaryIO) -> Any:
+    """The content of the next message."""
+    message = read_message(stream)
+    if message is None:
+        raise PoolGoneError
+    return pickle.loads(message.payload)  # noqa: S301 - from our parent
 
 
 def unfit(error: Exception, serial: int = 0) -> Message:

@@ -103,7 +103,9 @@ class WorkerProcess(ChildProcess):
         finally:
             far.close()
         self.channel = Channel(near)
-        self.channel.send(pickle.dumps(sys.path) + pickle.dumps(plan.function), plan.shared)
+        self.channel.send(pickle.dumps(sys.path))
+        for payload in (pickle.dumps(plan.function), plan.shared):
+            self.channel.send_message(Message(MessageKind.SETUP, payload=payload))
 
     def start_job(self, task: PendingJob) -> None:
         """Starts a job in it."""
