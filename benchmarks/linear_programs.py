@@ -31,7 +31,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.formats.model_files import open_model
 from ilpuzzles.modelling.model import Model, program_of
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.linear.run import solve_linear

@@ -14,11 +14,11 @@ from scipy import sparse
 
 from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
-from ilpuzzles.backends.interface import settled
 from ilpuzzles.formats.model_files import read_model
 from ilpuzzles.modelling.model import Model, program_of
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.passes.settled import settled
 from ilpuzzles.solvers.cpsat.rows import fill
 from ilpuzzles.solvers.mathopt.run import arrays_of
 from ilpuzzles.solvers.registry import get_backend

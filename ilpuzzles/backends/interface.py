@@ -14,7 +14,6 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol, Self, TypeAlias, TypedDict, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from ilpuzzles.backends.option_values import READERS, Parameter
 from ilpuzzles.backends.result import Limit, Result, Status
@@ -23,7 +22,6 @@ from ilpuzzles.errors import (
     CheckError,
     InputError,
     ModelError,
-    RowStorageError,
     UnknownNameError,
     quoted,
     require_known,
@@ -37,7 +35,7 @@ from ilpuzzles.modelling.pointers import OPTIONS, pointer
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
-from ilpuzzles.passes.refutation import refutes
+from ilpuzzles.passes.step import PassTrace
 from ilpuzzles.progress import Watch
 
 
@@ -336,6 +334,14 @@ def hint_of(given: Hint) -> Mapping[Any, Any]:
     return found
 
 
+def options_after(trace: PassTrace, options: Options) -> Options:
+    """Returns the options for the program after some passes: its hint, and who watches it."""
+    hint, watch = trace.hint(options.hint), trace.watch(options.watch)
+    if hint is options.hint and watch is options.watch:
+        return options
+    return replace(options, hint=hint, watch=watch)
+
+
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
     return BackendError(f"backend {name} does not support {what}", instead)
@@ -614,41 +620,11 @@ def require_whole(program: Program, name: str) -> None:
         raise unable(name, what, "use cbc, highs or scip")
 
 
-def settled(program: Program) -> Program | None:
-    """The program without rows that say nothing, or None if some row can never hold.
-
-    Rows without entries compare 0 with their bounds: solvers treat them in surprising ways, or
-    refuse them. Rows without bounds always hold.
-    """
-    telling = rows_that_tell(program)
-    return None if telling is None else program.keep(telling)
-
-
 def language_of(backend: Backend) -> Language:
     """The language in which a backend is told global constraints."""
     if Feature.CONSTRAINTS in backend.features:
         return Language.CPSAT
     return Language.RULES if Feature.RULES in backend.features else Language.LINEAR
-
-
-def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
-    """The rows that `settled` keeps, shape (rows,), or None if some row cannot hold.
-
-    Raises:
-        RowStorageError: If a row cannot hold as it is stored, and can as it was written.
-    """
-    rows = program.rows
-    empty = (rows.lengths() == 0) & ~rows.defining()
-    impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
-    if impossible.any():
-        wrong = impossible.nonzero()[0].tolist()
-        if any(refutes(program, row) for row in wrong):
-            return None
-        what = f"{program.where(wrong[0])} is satisfiable as written, but stored as unsatisfiable"
-        raise RowStorageError(what, "please report this", program=program)
-    free = ~rows.lower.finite & ~rows.upper.finite & ~rows.defining()
-    telling: npt.NDArray[np.bool_] = ~(empty | free)
-    return telling
 
 
 def hinted(program: Program, options: Options) -> dict[int, Number]:

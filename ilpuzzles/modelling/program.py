@@ -508,7 +508,7 @@ class ProgramView(Asked):
         Raises:
             ModelError: If a row is stated by cuts.
         """
-        made: Program = named("ilpuzzles.passes.linearisation:relaxed")(self.program())
+        made: Program = named("ilpuzzles.passes.relaxation:relaxed")(self.program())
         return made
 
     # What needs no solver

@@ -8,6 +8,7 @@ from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
     from ilpuzzles.passes.cover_form import CoverForm as CoverForm
-    from ilpuzzles.passes.linearisation import linearised as linearised, relaxed as relaxed
+    from ilpuzzles.passes.linearisation import linearised as linearised
+    from ilpuzzles.passes.relaxation import relaxed as relaxed
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -14,6 +14,7 @@ from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Rows, with_changed
 from ilpuzzles.passes.remembered import remember_with_rows
+from ilpuzzles.passes.step import SAME, Change, NotNeeded, Outcome, Pass, PassSettings
 
 MOST_CONDITIONS = 16
 """How many rows may be sums of another kind: they are checked one by one, at every step."""
@@ -488,3 +489,19 @@ def _condition(program: Program, row: int, columns: IntArray) -> tuple[IntArray,
     lower = -reach if least is None else int(min(max(least, -reach), reach))
     upper = reach if most is None else int(min(max(most, -reach), reach))
     return totals[columns], lower, upper
+
+
+def _recognise_cover(program: Program, _: PassSettings) -> Outcome:
+    form = cover_form(program)
+    if isinstance(form, Refusal):
+        where = "a column" if form.row is None else program.row_name(form.row)
+        return NotNeeded(f"{where} does not fit")
+    parts = [f"{len(form.primary):,} items", f"{len(form.columns):,} options"]
+    if form.conditions:
+        parts.append(f"{len(form.conditions):,} conditions")
+    # The engine gets the form itself, whose values are those of the program's columns.
+    return Change(with_matches(program), SAME, ", ".join(parts))
+
+
+COVER_FORM = Pass("cover form", _recognise_cover)
+"""Recognises a program as an exact cover problem: items, options, and a few other sums."""

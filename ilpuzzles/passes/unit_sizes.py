@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import ldexp
 from typing import Any
 
@@ -32,14 +31,23 @@ from ilpuzzles.modelling.numbers import (
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Rows
 from ilpuzzles.passes.faint import units_for_faint
-from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.passes.step import (
+    Change,
+    NotNeeded,
+    Outcome,
+    Pass,
+    PassSettings,
+    WayBack,
+    watch_through,
+)
+from ilpuzzles.progress import Watch
 
 _BITS = 62
 """Whole numbers below 2^62 stay in arrays of 64 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnitSized:
+class UnitSized(WayBack):
     """A program whose rows, objective and columns have sizes near 1, and the way back.
 
     Attributes:
@@ -80,11 +88,15 @@ class UnitSized:
 
     def watch(self, watch: Watch | None) -> Watch | None:
         """A watch that hears of the objective as it was."""
-        return None if watch is None else partial(self._tell, watch)
+        return None if watch is None else watch_through(self.bound, watch)
 
-    def _tell(self, watch: Watch, progress: Progress) -> None:
-        best, bound = self.bound(progress.best), self.bound(progress.bound)
-        watch(replace(progress, best=best, bound=bound))
+    def direction(self, direction: NumberArray) -> NumberArray:
+        """The direction of the columns as they were."""
+        return self.values(direction)
+
+    def contradiction(self, factors: NumberArray) -> NumberArray:
+        """The factors of the rows as they were."""
+        return _multiplied(factors, self.rows)
 
 
 def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | None:
@@ -277,3 +289,17 @@ def _objective_multiplied(goal: Objective, exponent: int, columns: IntArray) -> 
         constant=_times_power(goal.constant, exponent - int(taken[0])),
         scale=int(scales[0]),
     )
+
+
+def _bring_near_1(program: Program, settings: PassSettings) -> Outcome:
+    sized = unit_sized(program, with_objective=not settings.keeps_objective)
+    if sized is None:
+        return NotNeeded()
+    rows, columns = int((sized.rows != 0).sum()), int((sized.columns != 0).sum())
+    parts = [f"{rows:,} rows"] * bool(rows) + [f"{columns:,} columns"] * bool(columns)
+    parts += ["the objective"] * bool(sized.objective)
+    return Change(sized.program, sized, f"other units for {', '.join(parts)}")
+
+
+UNIT_SIZES = Pass("unit sizes", _bring_near_1)
+"""Multiplies rows, columns and the objective by powers of two, so that their sizes are near 1."""

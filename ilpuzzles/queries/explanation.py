@@ -25,7 +25,7 @@ from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
 from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import (

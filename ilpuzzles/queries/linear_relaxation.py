@@ -20,7 +20,6 @@ from ilpuzzles.backends.interface import (
     installed,
     options_with,
     require_honour,
-    settled,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, quoted
@@ -33,7 +32,8 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
+from ilpuzzles.passes.settled import settled
 from ilpuzzles.queries.ranging import Optimum, Ranging, ranging_of
 from ilpuzzles.solvers.linear.run import LinearAnswer, Method, exact_vertex, solve_linear
 from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, vertex_of

@@ -7,7 +7,7 @@ row against the program itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,9 +16,7 @@ from ilpuzzles.backends.interface import (
     Backend,
     Clock,
     Feature,
-    Interrupted,
     Options,
-    judge_by_bound,
     language_of,
     require_whole,
 )
@@ -33,11 +31,10 @@ from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.passes.presolve import WithoutIdle, presolve, without_fixed
 from ilpuzzles.passes.restated import require_as_written, restated
 from ilpuzzles.passes.tolerances import moved
-from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
 from ilpuzzles.progress import BestSoFar
+from ilpuzzles.queries.handing_over import handed_over, solve_handed_over
 from ilpuzzles.solvers.registry import BackendLike, Task, choose
 
 _MOST_BEYOND = 200
@@ -256,97 +253,6 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     return program.stated_in(language_of(backend), listing=listing)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reduced:
-    """A program as it is handed over: presolved, where that makes less work, with fewer columns.
-
-    Attributes:
-        whole: All columns, with the rows that are left.
-        told: What the backend gets.
-        columns: Its columns among all; None where these are all.
-    """
-
-    whole: Program
-    told: Program
-    columns: IntArray | None = None
-
-    @classmethod
-    def of(cls, program: Program, backend: Backend, options: Options) -> Reduced:
-        """What a backend gets of a program.
-
-        The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
-        confirms what they claim is not to rest on the same presolve.
-        """
-        if Feature.EXACT in backend.features:
-            # What lies beyond the border of a measured row, its searches pass over.
-            program = rows_in_whole_numbers(program, loosely=True)
-        if not _is_exact(backend):
-            return cls(program, program)
-        less, entries = presolve(program), len(program.rows.columns)
-        if less is None:
-            # Whoever solves it is to find out.
-            return cls(program, program)
-        if entries >= _LARGE:
-            # Backends keep large ones, and then change what differs from one to the next.
-            whole = less if 2 * len(less.rows.columns) < entries else program
-            return cls(whole, whole)
-        knows_columns = bool(options.hint) or options.on_solution is not None
-        small = None if knows_columns else without_fixed(less)
-        return cls(less, less) if small is None else cls(less, *small)
-
-    def of_all(self, values: IntArray) -> IntArray:
-        """The values of all columns; those of one solution, or of several."""
-        if self.columns is None:
-            return values
-        # The columns that were not handed over have one value.
-        found = np.tile(self.whole.lower.numbers, (*values.shape[:-1], 1))
-        found[..., self.columns] = values
-        return found.reshape(*values.shape[:-1], -1)
-
-    def solved(self, backend: Backend, options: Options) -> Result:
-        """The result of a backend for it, with the values of all columns."""
-        ready = self.only_solution(backend, options)
-        if ready is not None:
-            return ready
-        try:
-            return self._widened(backend.solve(self.told, options))
-        except Interrupted as interruption:
-            raise Interrupted(self._widened(interruption.answer)) from interruption
-
-    def _widened(self, result: Result) -> Result:
-        values = result.values
-        return result if values is None else replace(result, values=self.of_all(values))
-
-    def only_solution(self, backend: Backend, options: Options) -> Result | None:
-        """The result where nothing is left to search; else None."""
-        program = self.whole
-        spoken = options.on_solution is not None or options.params or options.verbose
-        if not _is_exact(backend) or len(program.rows) or spoken:
-            return None
-        if not program.lower.is_whole() or (program.lower != program.upper).any():
-            return None
-        values, goal = program.lower.numbers.copy(), program.objective
-        best = None if goal is None else goal.value(values)
-        return Result(
-            status=Status.OPTIMAL,
-            values=values,
-            objective=best,
-            bound=None if best is None else float(best),
-            complete=True,
-            nodes=0,
-            backend=backend.name,
-            version=backend.version(),
-        )
-
-
-_LARGE = 20_000
-
-
-def _is_exact(backend: Backend) -> bool:
-    """Whether a backend takes rows of all kinds, and computes in whole numbers."""
-    return {Feature.EXACT, Feature.ANY_ROWS} <= backend.features
-
-
 def as_told(program: Program, backend: BackendLike) -> Program:
     """What a backend is told first: linear rows if it knows no others, and of cuts the first.
 
@@ -404,19 +310,7 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
 
 def _search_once(program: Program, backend: Backend, options: Options) -> Result:
     """The result of one search by a backend, with the values of all columns."""
-    knows_columns = bool(options.hint) or options.on_solution is not None
-    used = WithoutIdle(program, program) if knows_columns else WithoutIdle.of(program)
-
-    def widened(result: Result) -> Result:
-        if result.values is None or used.columns is None:
-            return result
-        return replace(result, values=used.widened(result.values))
-
-    reduced = Reduced.of(used.told, backend, options)
-    try:
-        return widened(judge_by_bound(reduced.whole, reduced.solved(backend, options)))
-    except Interrupted as interruption:
-        raise Interrupted(widened(interruption.answer)) from interruption
+    return solve_handed_over(handed_over(program, backend, options), backend, options)
 
 
 def out_of_time(backend: Backend, last: Result | None) -> Result:

@@ -35,7 +35,7 @@ from ilpuzzles.jobs.process import PARTING, ChildRun, run_child, with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder, require_room
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.solvers.mip.limits import Trust
+from ilpuzzles.passes.limits import Trust
 from ilpuzzles.solvers.mip.solving import (
     MipAnswer,
     Said,

@@ -32,8 +32,6 @@ from ilpuzzles.backends.interface import (
     require_honour,
     require_no_parameters,
     require_whole,
-    rows_that_tell,
-    settled,
     tell_solution,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -45,6 +43,7 @@ from ilpuzzles.modelling.numbers import largest_size, size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.settled import rows_that_tell, settled
 from ilpuzzles.passes.whole_numbers import in_whole_numbers
 from ilpuzzles.progress import BestSoFar
 from ilpuzzles.solvers.cpsat.rows import fill, filled

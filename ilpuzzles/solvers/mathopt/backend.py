@@ -21,11 +21,11 @@ from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.judging import dual_bound
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.limits import Trust
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.solvers.linear.run import Method, solve_linear
 from ilpuzzles.solvers.mathopt import child as mathopt_child
 from ilpuzzles.solvers.mathopt.run import arrays_of, goal_of, run_in, status_of
-from ilpuzzles.solvers.mip.limits import Trust
 from ilpuzzles.solvers.mip.solving import (
     MipAnswer,
     Said,

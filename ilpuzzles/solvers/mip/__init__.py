@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.solvers.mip.limits import Trust as Trust
+    from ilpuzzles.passes.limits import Trust as Trust
     from ilpuzzles.solvers.mip.solving import (
         MipAnswer as MipAnswer,
         exact_values as exact_values,

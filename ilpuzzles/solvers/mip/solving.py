@@ -23,7 +23,6 @@ from ilpuzzles.backends.interface import (
     Options,
     OutOfTimeError,
     judge_by_bound,
-    settled,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
@@ -35,21 +34,24 @@ from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.passes.faint import require_nothing_lost
-from ilpuzzles.passes.linearisation import linearised, relaxed
-from ilpuzzles.passes.refutation import is_refuted
-from ilpuzzles.passes.smaller_numbers import ADVICE, narrow_range
-from ilpuzzles.passes.tolerances import moved
-from ilpuzzles.passes.unit_sizes import unit_sized
-from ilpuzzles.progress import BestSoFar, Progress, Watch
-from ilpuzzles.solvers.linear.run import LinearAnswer, exact_vertex, solve_continuous
-from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, is_small, vertex_of
-from ilpuzzles.solvers.mip.limits import (
+from ilpuzzles.passes.limits import (
+    ADVICE,
     LARGEST_NUMBER,
     Trust,
     activity,
     too_different,
     too_large,
 )
+from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.refutation import is_refuted
+from ilpuzzles.passes.relaxation import relaxed
+from ilpuzzles.passes.settled import settled
+from ilpuzzles.passes.smaller_numbers import narrow_range
+from ilpuzzles.passes.tolerances import moved
+from ilpuzzles.passes.unit_sizes import unit_sized
+from ilpuzzles.progress import BestSoFar, Progress, Watch
+from ilpuzzles.solvers.linear.run import LinearAnswer, exact_vertex, solve_continuous
+from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, is_small, vertex_of
 from ilpuzzles.solvers.mip.rays import has_improving_column, improves_without_end, is_far_out
 
 
