@@ -264,7 +264,7 @@ def _bounds_multiplied(bounds: Bounds, exponents: IntArray) -> Bounds:
 
 
 def _multiplied(numbers: NumberArray, exponents: IntArray) -> NumberArray:
-    """Exact numbers, or doubles, times powers of two."""
+    """Exact numbers, or doubles, times powers of two; of several solutions, doubles alone."""
     if not exponents.any():
         return numbers
     if numbers.dtype == np.float64:

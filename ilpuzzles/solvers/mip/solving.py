@@ -547,6 +547,14 @@ def _patiently(options: Options, patience: float) -> Options:
     return replace(options, time_limit=min(limits))
 
 
+def _can_confirm(solver: _Solver, program: Program, objective: Objective, options: Options) -> bool:
+    """Whether an optimum is confirmed where the solver finds nothing better."""
+    if options.gap or not len(program.rows):
+        return False
+    # No solver with doubles proves the last of very many decimals.
+    return objective.scale == 1 or objective.largest() <= solver.trust.costs
+
+
 def _confirm_optimum(  # noqa: PLR0911 - likewise
     solver: _Solver, program: Program, answer: MipAnswer, options: Options
 ) -> MipAnswer:
@@ -556,13 +564,10 @@ def _confirm_optimum(  # noqa: PLR0911 - likewise
     something better was found, that proof is worth nothing.
     """
     objective = program.objective
+    if objective is None or not _can_confirm(solver, program, objective, options):
+        return answer
     clock = Clock(options)
     found_better = False
-    if objective is None or options.gap or not len(program.rows):
-        return answer
-    if objective.scale != 1 and objective.largest() > solver.trust.costs:
-        # No solver with doubles proves the last of very many decimals.
-        return answer
     while answer.status is Status.OPTIMAL and answer.values is not None:
         better = _better_than(program, objective, answer.values)
         if better is None:
