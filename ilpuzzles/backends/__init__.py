@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         Interrupted as Interrupted,
         Options as Options,
         SolutionSetEngine as SolutionSetEngine,
+        TellsSteps as TellsSteps,
         abilities as abilities,
     )
     from ilpuzzles.backends.result import (

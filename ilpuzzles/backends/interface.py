@@ -215,7 +215,7 @@ class Clock:
         self._end = min(ends, default=None)
 
     def having(self, **options: Any) -> Clock:
-        """The same clock with some other options."""
+        """Returns the same clock with some other options."""
         other = Clock(replace(self.everything, **options), self.begun)
         other.patience = self.patience
         return other
@@ -424,11 +424,11 @@ class Backend(Protocol):
 
     @property
     def features(self) -> frozenset[Feature]:
-        """What it can do."""
+        """Its abilities."""
 
     @property
     def needs(self) -> str:
-        """What to install if it is missing."""
+        """The command that installs it, or the advice, where it is missing."""
 
     def available(self) -> bool:
         """Whether the solver is installed; finds out without importing it."""
@@ -493,6 +493,17 @@ class FindsCores(Backend, Protocol):
             Members that have no solution together, ascending, or None where there is a solution,
             or nothing can be said; and the result of the search.
         """
+
+
+@runtime_checkable
+class TellsSteps(Backend, Protocol):
+    """A backend that says what its passes make of a program, without solving it.
+
+    Of any other, only those passes are known that the table has for its kind of solver.
+    """
+
+    def steps(self, program: Program) -> PassTrace:
+        """Runs the passes that `solve` runs before it asks the solver for the first time."""
 
 
 @runtime_checkable
@@ -744,7 +755,7 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible(answer: Callable[[], Any]) -> Iterator[None]:
-    """Whatever is interrupted inside ends with `Interrupted`, and the answer as it is then."""
+    """Turns Ctrl-C inside into `Interrupted`, with the answer as it is then."""
     try:
         yield
     except KeyboardInterrupt as interruption:

@@ -189,4 +189,4 @@ READERS: Mapping[str, Callable[[str, object], object]] = {
     "stopped": _function,
     "deadline": double,
 }
-"""How the options are read, but for `hint` and `cover`, which are objects of their own."""
+"""The reader of each option, but for `hint` and `cover`, which are objects of their own."""

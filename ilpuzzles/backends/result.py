@@ -36,6 +36,7 @@ from ilpuzzles.modelling.rows import IntArray, Rows
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.passes.step import StepSize, steps_text
 from ilpuzzles.progress import Progress
 
 _SHOWN = 20
@@ -74,7 +75,7 @@ class Limit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seconds:
-    """Where the time went, in seconds on the wall clock.
+    """The time of each part of a search, in seconds on the wall clock.
 
     Attributes:
         build: Turning the model into a program, if it was not one already.
@@ -517,6 +518,8 @@ class Result(Valued):
         message: What went wrong, for `Status.ERROR`; empty otherwise.
         details: What else the backend reports about its search: strings or numbers by name.
         program: What was solved, where a question was asked and not a backend itself.
+        steps: The passes of the last search, from the program to what the solver got, with the size
+            of the program after each.
     """
 
     status: Status
@@ -540,6 +543,7 @@ class Result(Valued):
     message: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict)
     program: Program | None = field(default=None, repr=False)
+    steps: tuple[StepSize, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def seconds(self) -> float:
@@ -580,6 +584,10 @@ class Result(Valued):
             ["message", self.message],
         ]
         return [["result", ""], *([name, value] for name, value in lines if value)]
+
+    def steps_text(self) -> str:
+        """Returns the passes of the last search as a table in text; empty if none are known."""
+        return steps_text(self.steps) if self.steps else ""
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": table_html(self.table())}

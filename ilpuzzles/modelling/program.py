@@ -535,7 +535,8 @@ class ProgramView(Asked):
         """How large it is; if a backend is named, as that is told it, and in which ways."""
         program = self.program()
         if backend is not None:
-            program = named("ilpuzzles.queries.restricted_search:as_told")(program, backend)
+            told: Statistics = named("ilpuzzles.queries.told:told_statistics")(program, backend)
+            return told
         kinds = np.bincount(program.rows.kinds, minlength=len(Kind)).tolist()
         names = ["", *(group.name for group in program.names.groups)]
         # The first bin is for rows without a group, definitions included.

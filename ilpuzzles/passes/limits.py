@@ -34,7 +34,7 @@ class Trust:
 
     @property
     def for_objectives(self) -> Trust:
-        """The same where an objective is a row: it is only to be better than some value."""
+        """The limits where an objective is a row: it is only to be better than some value."""
         return Trust(max(self.coefficients, self.costs), LARGEST_NUMBER, self.costs)
 
 

@@ -26,7 +26,7 @@ from ilpuzzles.passes.step import (
     PassSettings,
 )
 
-_EXACT = 1 << 53
+_LARGEST_EXACT_SUM = 1 << 53
 """Doubles add up whole numbers below this without an error."""
 
 _FREE = -1
@@ -72,7 +72,7 @@ class _Reduction(NamedTuple):
     a cycle waits for the garbage collector with all its arrays."""
 
     def of(self, program: Program) -> Program:
-        """The same as a program."""
+        """The presolved program."""
         if self.rows is None:
             return program
         numbers = program.row_numbers[self.kept]
@@ -149,7 +149,8 @@ class _Sums:
             coefficients = np.concatenate([coefficients, -weight * sign])
         looked = rows.kinds != Kind.OPERATION
         looked[owners[~binary[columns]]] = False
-        looked &= np.bincount(owners, np.abs(coefficients), minlength=len(rows)) < _EXACT
+        sizes = np.bincount(owners, np.abs(coefficients), minlength=len(rows))
+        looked &= sizes < _LARGEST_EXACT_SUM
         used = looked[owners]
         if not used.all():
             owners, columns, coefficients = owners[used], columns[used], coefficients[used]
@@ -191,9 +192,9 @@ class _Sums:
         self.ones, self.columns, self.sizes = self.ones[left], self.columns[left], self.sizes[left]
 
     def without(self, values: IntArray, rows: Rows) -> tuple[npt.NDArray[np.bool_], Rows | None]:
-        """Which rows are left, and what they are without the columns that have a value.
+        """A mask of the rows that are left, and these rows without columns that have a value.
 
-        None where they all are what they were.
+        None in place of the rows where all of them stay as they were.
         """
         count, owners = len(rows), rows.owners()
         most = np.bincount(self.ones >> 1, self.sizes, minlength=count)

@@ -1,4 +1,4 @@
-"""The same program in smaller numbers, exactly: for solvers that compute in doubles.
+"""A program in smaller numbers with the same solutions, for solvers that compute in doubles.
 
 Bound propagation in whole numbers, shifted variables, rows divided by their common divisor.
 """
@@ -51,18 +51,23 @@ Term: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Narrowed(WayBack):
-    """A program in smaller numbers; its columns are those of the given one, less their offsets."""
+    """A program in smaller numbers, and the way back.
+
+    Attributes:
+        program: The program; its columns are those of the given one, less their offsets.
+        offsets: The offset of each column.
+    """
 
     program: Program
     offsets: tuple[int, ...]
 
     def values(self, values: IntArray) -> IntArray:
-        """Values of the program as those of the given one."""
+        """Returns values of the given program's columns."""
         pairs = zip(values.tolist(), self.offsets, strict=True)
         return np.array([value + offset for value, offset in pairs], dtype=np.int64)
 
     def hint(self, hint: Mapping[Variable, Numeric]) -> dict[Variable, Numeric]:
-        """A hint for the given program as one for this; one for another model stays as it is."""
+        """Returns a hint for columns less their offsets; one for another model stays as it is."""
         offsets = dict(enumerate(self.offsets))
         return {
             variable: exact(value) - offsets.get(variable.column, 0)
@@ -160,7 +165,7 @@ class _Narrowing:
         return None if end is None else factor * end
 
     def program(self) -> Narrowed | None:
-        """What is left, in smaller numbers; None if a row cannot hold."""
+        """The rows and columns that are left, in smaller numbers; None if a row cannot hold."""
         given = self._given
         offsets = [
             low if low is not None else high or 0
@@ -217,7 +222,7 @@ class _Narrowing:
 def _move_objective(
     objective: Objective | None, offsets: Sequence[int], open_: npt.NDArray[np.bool_]
 ) -> Objective | None:
-    """The same objective; what variables come to without a choice goes into its constant."""
+    """The objective with the terms of decided variables, and all offsets, in its constant."""
     if objective is None:
         return None
     columns, factors = objective.columns.tolist(), objective.coefficients.tolist()

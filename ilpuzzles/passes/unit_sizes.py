@@ -42,7 +42,7 @@ from ilpuzzles.passes.step import (
 )
 from ilpuzzles.progress import Watch
 
-_BITS = 62
+_MOST_BITS = 62
 """Whole numbers below 2^62 stay in arrays of 64 bits."""
 
 
@@ -63,23 +63,23 @@ class UnitSized(WayBack):
     objective: int
 
     def values(self, values: NumberArray) -> NumberArray:
-        """The values of the columns as they were."""
+        """Returns the values of the columns in their own units."""
         return _multiplied(values, -self.columns)
 
     def duals(self, duals: NumberArray) -> NumberArray:
-        """The duals of the rows as they were."""
+        """Returns the duals of the rows in their own units."""
         return _multiplied(duals, self.rows - self.objective)
 
     def reduced_costs(self, reduced: NumberArray) -> NumberArray:
-        """The reduced costs of the columns as they were."""
+        """Returns the reduced costs of the columns in their own units."""
         return _multiplied(reduced, self.columns - self.objective)
 
     def bound(self, bound: float | None) -> float | None:
-        """A bound, or a value, of the objective as it was."""
+        """Returns a bound, or a value, of the objective in its own unit."""
         return None if bound is None else bound * 2.0**-self.objective
 
     def hint(self, hint: Mapping[Variable, Numeric]) -> dict[Variable, Numeric]:
-        """A hint for the columns as they are here; of another model's variables, it stays."""
+        """Returns a hint for columns in units near 1; one for another model stays as it is."""
         exponents = dict(enumerate(self.columns.tolist()))
         return {
             variable: plain(exact(value) * Fraction(2) ** exponents.get(variable.column, 0))
@@ -87,15 +87,15 @@ class UnitSized(WayBack):
         }
 
     def watch(self, watch: Watch | None) -> Watch | None:
-        """A watch that hears of the objective as it was."""
+        """Returns a watch that is told of the objective in its unit near 1."""
         return None if watch is None else watch_through(self.bound, watch)
 
     def direction(self, direction: NumberArray) -> NumberArray:
-        """The direction of the columns as they were."""
+        """Returns a direction of the columns in their own units."""
         return self.values(direction)
 
     def contradiction(self, factors: NumberArray) -> NumberArray:
-        """The factors of the rows as they were."""
+        """Returns factors of the rows in their own units."""
         return _multiplied(factors, self.rows)
 
 
@@ -240,7 +240,7 @@ def _shifted(numbers: NumberArray, exponents: IntArray) -> NumberArray:
     if numbers.dtype == np.float64:
         return np.ldexp(numbers, exponents)
     bits = largest_size(numbers).bit_length() + exponents.max()
-    if numbers.dtype != object and bits < _BITS and exponents.min() >= 0:
+    if numbers.dtype != object and bits < _MOST_BITS and exponents.min() >= 0:
         return numbers << exponents
     pairs = zip(numbers.tolist(), exponents.tolist(), strict=True)
     return stored([_times_power(*pair) for pair in pairs])

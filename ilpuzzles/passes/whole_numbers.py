@@ -145,8 +145,8 @@ def _round_objective(program: Program, _: PassSettings) -> Outcome:
 WHOLE_ROWS = Pass("whole rows", _round_rows)
 """Rounds measured rows to whole numbers, for solvers that compute in these."""
 
-WHOLE_ROWS_LOOSELY = Pass("whole rows, loosely", _round_rows_loosely)
-"""The same with all solutions, and some beyond a border, which the question passes over."""
+WHOLE_ROWS_LOOSELY = Pass("whole rows loosely", _round_rows_loosely)
+"""Rounds measured rows outwards: what lies beyond a border then, the question passes over."""
 
 WHOLE_OBJECTIVE = Pass("whole objective", _round_objective)
 """Rounds a measured objective to whole numbers within a tenth of its gap."""

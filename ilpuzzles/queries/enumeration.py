@@ -24,6 +24,7 @@ from ilpuzzles.passes.step import PassTrace
 from ilpuzzles.queries.handing_over import handed_over, only_solution
 from ilpuzzles.queries.restricted_search import (
     Restricted,
+    first_steps,
     out_of_time,
     require_valid,
     summed,
@@ -102,13 +103,17 @@ class _Listing:
         engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
         spent: list[Result] = []
         while (options := self._clock.options()) is not None:
-            trace = handed_over(self._restricted.program(), self._backend, options, lists_all=True)
+            trace = self._restricted.trace()
+            handed = handed_over(trace.program, self._backend, options, lists_all=True)
+            trace = trace.then(handed)
             take = partial(self._take_handed_over, trace)
             result = only_solution(trace, self._backend, options)
             if result is None:
                 result = self._backend.enumerate(trace.program, options, take, **engine)
             elif result.values is not None and not take(result.values):
                 result = replace(result, limit=Limit.SOLUTIONS, complete=False)
+            steps = (*first_steps(self._restricted), *trace.sizes(), *result.steps)
+            result = replace(result, steps=steps)
             spent.append(result)
             total = summed(result, spent)
             if self._stopped or self._broken < self._patience:

@@ -104,7 +104,6 @@ def only_solution(trace: PassTrace, backend: Backend, options: Options) -> Resul
 
 def _on_the_way_back(trace: PassTrace, result: Result) -> Result:
     """A result with the values and the bound of the program before all passes."""
-    values, bound = result.values, trace.bound(result.bound)
-    if values is not None:
-        values = trace.values(values)
-    return replace(result, values=values, bound=bound)
+    values = None if result.values is None else trace.values(result.values)
+    steps = (*trace.sizes(), *result.steps)
+    return replace(result, values=values, bound=trace.bound(result.bound), steps=steps)

@@ -6,7 +6,8 @@ row against the program itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -16,28 +17,26 @@ from ilpuzzles.backends.interface import (
     Backend,
     Clock,
     Feature,
-    Options,
     language_of,
     require_whole,
 )
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, CheckError, ModelError
-from ilpuzzles.lazy_imports import named
+from ilpuzzles.errors import BackendError, CheckError, ModelError, counted
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
-from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.linearisation import ColumnsAdded
 from ilpuzzles.passes.restated import require_as_written, restated
+from ilpuzzles.passes.step import PassStep, PassTrace, StepSize
 from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import BestSoFar
 from ilpuzzles.queries.handing_over import handed_over, solve_handed_over
-from ilpuzzles.solvers.registry import BackendLike, Task, choose
 
-_MOST_BEYOND = 200
+_MOST_BEYOND_BORDER = 200
 """The most assignments beyond the border of a measured row that are passed over."""
 
 CutPool: TypeAlias = dict[int, list[Conditional]]
@@ -84,8 +83,28 @@ class Restricted:
         return self.by_cuts or self._is_loose
 
     def program(self) -> Program:
-        """What a solver gets."""
+        """The program with cuts and no-goods, and without the rows that cuts stand in for."""
         return self._base.extended(self._more)
+
+    def trace(self) -> PassTrace:
+        """Returns the step from the whole program to this one; `values_of` is its way back."""
+        begun = time.perf_counter()
+        program = self.program()
+        seconds = time.perf_counter() - begun
+        notes = []
+        if self._separated:
+            notes.append(f"{counted(len(self._separated), 'row')} left to cuts")
+        if self._more.count:
+            notes.append(f"{counted(self._more.count, 'row')} added")
+        step = PassStep(
+            "cuts",
+            program,
+            ColumnsAdded(self._base.variables),
+            ", ".join(notes),
+            seconds,
+            is_needed=program is not self.whole,
+        )
+        return PassTrace(self.whole, (step,))
 
     def values_of(self, values: NumberArray) -> NumberArray:
         """The values of the program's own columns."""
@@ -115,7 +134,7 @@ class Restricted:
         if not broken or not self._base.rows.measured[broken].all():
             return False
         self._beyond_border += 1
-        if self._beyond_border > _MOST_BEYOND:
+        if self._beyond_border > _MOST_BEYOND_BORDER:
             where = self._base.where(broken[0])
             what = f"too many solutions lie just outside {where}, whose terms differ in size"
             raise BackendError(what, "round its numbers, or use highs or scip")
@@ -143,7 +162,7 @@ class Restricted:
         return found
 
     def on(self, backend: Backend) -> Restricted:
-        """The same for a backend; only before anything is added."""
+        """Returns the program for a backend; only before anything is added."""
         program = natively(self.whole, backend)
         return self if program is self.whole else Restricted(program, pool=self._pool)
 
@@ -216,7 +235,7 @@ class Restricted:
         self._more.row(total(parts), 1, None)
 
     def _change_indicators(self, number: Affine, value: Number) -> tuple[Affine, ...]:
-        """What is 1 only if a number has another value, and can be 1 whenever it has."""
+        """The indicators of a change: one of them can be 1 if and only if a number has changed."""
         known = self._changes.get((number, value))
         if known is not None:
             return known
@@ -253,35 +272,8 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     return program.stated_in(language_of(backend), listing=listing)
 
 
-def as_told(program: Program, backend: BackendLike) -> Program:
-    """What a backend is told first: linear rows if it knows no others, and of cuts the first.
-
-    Of `auto`, it is what the backend gets that `solve` asks first.
-    """
-    chosen = choose(backend, program, Task.ONE).backend
-    whole = natively(program, chosen)
-    chosen_ways = {whole.row_name(row): o.way for row, o in whole.global_constraints().items()}
-    ways = {name: way for name, way in chosen_ways.items() if way is not None}
-    told = Restricted(whole).program()
-    if language_of(chosen) is Language.LINEAR:
-        # Few who search need it: it is loaded where it is.
-        linearised: Callable[[Program], Program] = named(
-            "ilpuzzles.passes.linearisation:linearised"
-        )
-        return replace(linearised(told), ways=ways)
-    into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)
-    owners: list[int] = []
-    for row, one in told.global_constraints().items():
-        if one.way in one.LINEAR:
-            stated[row] = False
-            one.linearise(into)
-            owners += [row] * (into.count - len(owners))
-    more = told.keep(stated).extended(into, groups=told.rows.groups[owners])
-    return replace(more, ways=ways)
-
-
 def deciding_key(program: Program, values: NumberArray) -> bytes:
-    """What distinguishes a solution from others: its deciding values, which are whole."""
+    """Returns a key of a solution that no other one has: its deciding values, which are whole."""
     return values[program.deciding.nonzero()[0]].astype(np.int64).tobytes()
 
 
@@ -299,7 +291,10 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
-        result = _search_once(restricted.program(), backend, options)
+        trace = restricted.trace()
+        handed = handed_over(trace.program, backend, options)
+        result = solve_handed_over(handed, backend, options)
+        result = replace(result, steps=(*first_steps(restricted), *trace.sizes(), *result.steps))
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
             values = None if result.values is None else restricted.values_of(result.values)
@@ -308,13 +303,31 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     return summed(out_of_time(backend, spent[-1] if spent else None), spent)
 
 
-def _search_once(program: Program, backend: Backend, options: Options) -> Result:
-    """The result of one search by a backend, with the values of all columns."""
-    return solve_handed_over(handed_over(program, backend, options), backend, options)
+def ways_of(program: Program) -> dict[str, str]:
+    """Returns the way in which each global constraint is stated, by the name of its row."""
+    found: dict[str, str] = {}
+    for row, constraint in program.global_constraints().items():
+        if constraint.way is not None:
+            found[program.row_name(row)] = constraint.way
+    return found
+
+
+def first_steps(restricted: Restricted, seconds: float = 0.0) -> tuple[StepSize, ...]:
+    """Returns the size of a program as it was stated, and once the ways of stating were chosen.
+
+    Args:
+        restricted: The program, with the ways that were chosen.
+        seconds: How long it took to choose them.
+    """
+    stated = PassStep("stated", restricted.whole).size()
+    ways = ways_of(restricted.whole)
+    note = ", ".join(f"{name} as {way}" for name, way in ways.items())
+    chosen = stated._replace(name="ways", note=note, seconds=seconds, is_needed=bool(ways))
+    return stated, chosen
 
 
 def out_of_time(backend: Backend, last: Result | None) -> Result:
-    """What is known if the time is over before anything was found."""
+    """Returns the result of a question whose time was over before anything was found."""
     return Result(
         status=Status.UNKNOWN,
         limit=Limit.TIME,
@@ -333,7 +346,7 @@ def summed(result: Result, spent: Sequence[Result]) -> Result:
 
 
 def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
-    """What several searches have taken and claimed: time all together, memory the most."""
+    """Returns the time of several searches in all, their peak memory, and their common opinion."""
     seconds = Seconds(
         sum(one.times.build for one in spent),
         sum(one.times.hand_over for one in spent),
@@ -345,7 +358,8 @@ def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
     return {"times": seconds, "memory": memory, "opinion": opinion}
 
 
-_SHOWN = 5
+_MOST_VIOLATIONS_SHOWN = 5
+"""A wrong answer is told with so many of the rows that it violates."""
 
 
 def require_valid(program: Program, values: NumberArray, backend: str) -> Violation | None:
@@ -356,8 +370,9 @@ def require_valid(program: Program, values: NumberArray, backend: str) -> Violat
     """
     wrong, missed = judged(program, values)
     if wrong:
-        shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
-        rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
+        shown = "; ".join(str(violation) for violation in wrong[:_MOST_VIOLATIONS_SHOWN])
+        others = len(wrong) - _MOST_VIOLATIONS_SHOWN
+        rest = f"; and {others} more" if others > 0 else ""
         what = f"the answer of {backend} is wrong: {shown}{rest}"
         raise CheckError(what, "try another backend", program=program)
     values.setflags(write=False)

@@ -491,6 +491,7 @@ class Inquiry:
             version=spent[-1].version if spent else self.backend.version(),
             checked=values is not None,
             details=spent[-1].details if spent else {},
+            steps=spent[-1].steps if spent else (),
         )
 
 

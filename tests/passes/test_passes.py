@@ -392,7 +392,7 @@ def test_the_last_pass_is_the_first_that_proves_that_there_is_no_solution() -> N
     assert trace.program is trace.stated
     assert [step.name for step in trace.steps] == [
         "idle columns",
-        "whole rows, loosely",
+        "whole rows loosely",
         "presolve",
     ]
 

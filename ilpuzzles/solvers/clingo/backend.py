@@ -46,7 +46,8 @@ from ilpuzzles.modelling.rows import (
     Kind,
     Rows,
 )
-from ilpuzzles.passes.whole_numbers import in_whole_numbers
+from ilpuzzles.passes.pipelines import PIPELINES, SolverKind
+from ilpuzzles.passes.step import run_passes
 from ilpuzzles.progress import BestSoFar
 
 # clingo adds up weights in 32 bits.
@@ -157,6 +158,7 @@ class _Rules:
         bits: For every column the least value, and what atoms add to it where they are true.
         guards: For every member of rows an atom; its rows hold where that is true.
         refuted: Members that rule out every solution, once that was found.
+        steps: The passes that the program went through.
     """
 
     def __init__(
@@ -174,7 +176,8 @@ class _Rules:
         self.refuted: list[int] = []
         require_honour(backend.name, backend.features, options)
         require_whole(program, backend.name)
-        program = in_whole_numbers(program)
+        trace = run_passes(PIPELINES[SolverKind.RULES].of_solver, program)
+        program, self.steps = trace.program, trace.sizes()
         clingo, hint = _clingo(backend), hinted(program, options)
         how = [f"--models={models}", f"--seed={options.seed}"]
         how += [f"--parallel-mode={options.workers}"] if options.workers > 1 else []
@@ -231,6 +234,7 @@ class _Rules:
                 times=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
                 backend=self.backend.name,
                 version=self.backend.version(),
+                steps=self.steps,
             )
 
         try:

@@ -39,7 +39,7 @@ _PASSES = PIPELINES[SolverKind.DOUBLES].of_each_run
 
 
 class Method(StrEnum):
-    """How a linear program is solved."""
+    """A method for linear programs: which solver, and how it goes about it."""
 
     SIMPLEX = "simplex"
     """HiGHS's simplex method, which starts from the last basis of the same model."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         exact_values as exact_values,
         failure as failure,
         solve_by_mip as solve_by_mip,
+        steps_by_mip as steps_by_mip,
     )
 
 __getattr__, __dir__ = lazy_face(__name__)

@@ -694,5 +694,6 @@ def _judge(program: Program, answer: MipAnswer, seconds: Seconds, solver: _Solve
         version=solver.version,
         message=answer.message,
         exact=answer.exact,
+        steps=tuple(solver.steps),
     )
     return judge_by_bound(program, result)
