@@ -90,5 +90,8 @@ PIPELINES: Mapping[SolverKind, Pipeline] = {
 }
 """The passes for each kind of solver."""
 
-RELAXATION = (LINEAR_ROWS, UNROUNDED, CONTINUOUS, SETTLED)
+CORE_PASSES = (WHOLE_ROWS_LOOSELY,)
+"""The passes of a question for a core, which names rows: none of them leaves one out."""
+
+RELAXATION_PASSES = (LINEAR_ROWS, UNROUNDED, CONTINUOUS, SETTLED)
 """The passes of a linear relaxation; `of_each_run` for doubles comes after them."""

@@ -170,16 +170,13 @@ class PassStep:
 
     def size(self) -> StepSize:
         """Returns the size of the program after the step."""
-        program = self.program
-        return StepSize(
-            self.name,
-            program.variables,
-            len(program.rows),
-            program.nonzeros,
-            self.seconds,
-            self.note,
-            self.is_needed,
-        )
+        sizes = _sizes_of(self.program)
+        return StepSize(self.name, *sizes, self.seconds, self.note, self.is_needed)
+
+
+def _sizes_of(program: Program) -> tuple[int, int, int]:
+    """The numbers of columns, rows and entries."""
+    return program.variables, len(program.rows), program.nonzeros
 
 
 class StepSize(NamedTuple):
@@ -267,7 +264,16 @@ class PassTrace:
 
     def sizes(self) -> tuple[StepSize, ...]:
         """Returns the size of the program after each step."""
-        return tuple(step.size() for step in self.steps)
+        found: list[StepSize] = []
+        program: Program | None = None
+        sizes = (0, 0, 0)
+        for step in self.steps:
+            # Most steps leave the program as it is, and to count its entries takes a while.
+            if step.program is not program:
+                program = step.program
+                sizes = _sizes_of(program)
+            found.append(StepSize(step.name, *sizes, step.seconds, step.note, step.is_needed))
+        return tuple(found)
 
 
 def run_passes(

@@ -292,13 +292,12 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
     options = clock.options()
     while options is not None:
         trace = restricted.trace()
-        handed = handed_over(trace.program, backend, options)
-        result = solve_handed_over(handed, backend, options)
-        result = replace(result, steps=(*first_steps(restricted), *trace.sizes(), *result.steps))
+        trace = trace.then(handed_over(trace.program, backend, options))
+        result = solve_handed_over(trace, backend, options)
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
-            values = None if result.values is None else restricted.values_of(result.values)
-            return summed(replace(result, values=values), spent)
+            steps = (*first_steps(restricted), *result.steps)
+            return summed(replace(result, steps=steps), spent)
         options = clock.options()
     return summed(out_of_time(backend, spent[-1] if spent else None), spent)
 
@@ -306,7 +305,8 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
 def ways_of(program: Program) -> dict[str, str]:
     """Returns the way in which each global constraint is stated, by the name of its row."""
     found: dict[str, str] = {}
-    for row, constraint in program.global_constraints().items():
+    constraints = program.global_constraints() if program.operations else {}
+    for row, constraint in constraints.items():
         if constraint.way is not None:
             found[program.row_name(row)] = constraint.way
     return found

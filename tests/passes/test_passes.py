@@ -15,10 +15,18 @@ from ilpuzzles.errors import LargeNumbersError
 from ilpuzzles.modelling.model import Model
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes import smaller_numbers
 from ilpuzzles.passes.columns import FIXED_COLUMNS, IDLE_COLUMNS, ColumnsLeftOut
+from ilpuzzles.passes.limits import Trust
 from ilpuzzles.passes.linearisation import LINEAR_ROWS
 from ilpuzzles.passes.objective_constant import OBJECTIVE_CONSTANT
-from ilpuzzles.passes.pipelines import PIPELINES, RELAXATION, Pipeline, SolverKind
+from ilpuzzles.passes.pipelines import (
+    CORE_PASSES,
+    PIPELINES,
+    RELAXATION_PASSES,
+    Pipeline,
+    SolverKind,
+)
 from ilpuzzles.passes.presolve import PRESOLVE
 from ilpuzzles.passes.relaxation import CONTINUOUS, relaxed
 from ilpuzzles.passes.settled import SETTLED
@@ -40,6 +48,7 @@ from ilpuzzles.passes.unit_sizes import UNIT_SIZES
 from ilpuzzles.passes.whole_numbers import WHOLE_OBJECTIVE, WHOLE_ROWS, WHOLE_ROWS_LOOSELY
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.handing_over import kind_of
+from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import backend_names, get_backend
 from support.random_models import sample
 
@@ -52,7 +61,7 @@ def all_passes() -> dict[str, Pass]:
     for pipeline in PIPELINES.values():
         groups = (getattr(pipeline, name) for name in Pipeline.__dataclass_fields__)
         found |= {each.name: each for group in groups for each in group}
-    return found | {each.name: each for each in RELAXATION}
+    return found | {each.name: each for each in RELAXATION_PASSES}
 
 
 PASSES = all_passes()
@@ -294,7 +303,7 @@ def test_duals_of_a_relaxation_go_back_through_all_its_passes(first: int) -> Non
     steps = 0
     for seed in range(first, first + 20):
         dice, program = random.Random(seed), linear_program(seed)
-        trace = run_passes([*RELAXATION, UNIT_SIZES], program)
+        trace = run_passes([*RELAXATION_PASSES, UNIT_SIZES], program)
         if trace.is_refuted:
             continue
         steps += sum(step.is_needed for step in trace.steps)
@@ -412,12 +421,13 @@ def test_each_solver_gets_its_passes_in_this_order() -> None:
     cover = PIPELINES[SolverKind.COVER]
     assert cover.of_question == (IDLE_COLUMNS, WHOLE_ROWS_LOOSELY)
     assert [each.name for each in cover.of_solver] == ["whole rows", "cover form"]
-    assert [each.name for each in RELAXATION] == [
+    assert [each.name for each in RELAXATION_PASSES] == [
         "linear rows",
         "unrounded bounds",
         "continuous columns",
         "settled",
     ]
+    assert CORE_PASSES == (WHOLE_ROWS_LOOSELY,)
     assert len(PASSES) == len({id(each) for each in PASSES.values()})
 
 
@@ -480,7 +490,41 @@ def test_objectives_keep_what_the_question_speaks_of() -> None:
 
 def test_what_is_relaxed_already_stays_as_it_is() -> None:
     program = relaxed(whole_program(3))
-    trace = run_passes(RELAXATION, program)
+    trace = run_passes(RELAXATION_PASSES, program)
     assert all(not step.is_needed for step in trace.steps if step.name != "settled")
     assert CONTINUOUS.run(program, PassSettings()) == NotNeeded()
     assert SAME.values(np.arange(3)).tolist() == [0, 1, 2]
+
+
+def test_only_a_proof_from_the_rows_as_written_says_that_there_is_no_solution(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Bounds that seem to contradict each other are no proof: the solver is to find out."""
+    monkeypatch.setattr(smaller_numbers, "narrow_range", lambda _: None)
+    model = Model()
+    n = model.integer("n", lower=10**7, upper=10**7 + 3)
+    model.add(7 * n >= 7 * 10**7 + 8)
+    trace = run_passes([SMALLER_NUMBERS], model.program())
+    assert not trace.is_refuted
+    assert trace.program is model.program()
+    refused = PassSettings(refused_above=Trust(coefficients=9, activity=10**6, costs=9))
+    with pytest.raises(LargeNumbersError, match="a row adds up to 7e"):
+        run_passes([SMALLER_NUMBERS], model.program(), refused)
+    result = solve_model(model, "highs")
+    assert result.values is not None
+    assert result[n] >= 10**7 + 2
+    model.add(n <= 10**7 + 1)
+    assert run_passes([SMALLER_NUMBERS], model.program()).is_refuted
+
+
+def test_idle_columns_stay_where_all_solutions_or_a_hint_need_them() -> None:
+    model = Model()
+    x = model.binary("x", 12_000)
+    model.add(x[3] + x[4] >= 1)
+    program = model.program()
+    trace = run_passes([IDLE_COLUMNS], program)
+    assert trace.program.variables == 2
+    assert trace.steps[0].note == "11,998 are in no row"
+    assert trace.values(np.array([0, 1]))[2:6].tolist() == [0, 0, 1, 0]
+    for settings in (PassSettings(lists_all=True), PassSettings(keeps_columns=True)):
+        assert run_passes([IDLE_COLUMNS], program, settings).program is program
