@@ -1,4 +1,7 @@
-"""Passes: each makes a program into another with the same solutions, and knows the way back."""
+"""Passes: each makes a program into another with the same solutions, and knows the way back.
+
+What a pass is stands in `step.py`, and which solver gets which ones in `pipelines.py`.
+"""
 
 from __future__ import annotations
 

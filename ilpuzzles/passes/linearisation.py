@@ -119,6 +119,8 @@ def _of_each(part: Rows, *, conjunction: bool) -> Rows:
 class ColumnsAdded(WayBack):
     """The way back to a program that has only the first columns.
 
+    Duals stay those of the linear rows, of which one row before may have become several.
+
     Attributes:
         variables: How many these are.
     """

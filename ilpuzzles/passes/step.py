@@ -293,8 +293,8 @@ def run_passes(
         >>> [(step.name, len(step.program.rows), step.is_needed) for step in trace.steps]
         [('linear rows', 3, True), ('settled', 3, False)]
     """
+    stated = program
     settings = settings or PassSettings()
-    trace = PassTrace(program)
     steps: list[PassStep] = []
     for each in passes:
         begun = time.perf_counter()
@@ -302,14 +302,14 @@ def run_passes(
         seconds = time.perf_counter() - begun
         if isinstance(outcome, NoSolution):
             refuted = PassStep(each.name, program, note="there is no solution", seconds=seconds)
-            return PassTrace(trace.stated, (*steps, refuted), is_refuted=True)
+            return PassTrace(stated, (*steps, refuted), is_refuted=True)
         if isinstance(outcome, Change):
             program = outcome.program
             step = PassStep(each.name, program, outcome.back, outcome.note, seconds)
         else:
             step = PassStep(each.name, program, note=outcome.why, seconds=seconds, is_needed=False)
         steps.append(step)
-    return PassTrace(trace.stated, tuple(steps))
+    return PassTrace(stated, tuple(steps))
 
 
 def steps_text(steps: Iterable[StepSize]) -> str:

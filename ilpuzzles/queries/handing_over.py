@@ -88,7 +88,8 @@ def only_solution(trace: PassTrace, backend: Backend, options: Options) -> Resul
         return None
     if not program.lower.is_whole() or (program.lower != program.upper).any():
         return None
-    values, goal = program.lower.numbers.copy(), program.objective
+    values = program.lower.numbers.copy()
+    goal = program.objective
     best = None if goal is None else goal.value(values)
     return Result(
         status=Status.OPTIMAL,

@@ -177,7 +177,8 @@ class _Rules:
         require_honour(backend.name, backend.features, options)
         require_whole(program, backend.name)
         trace = run_passes(PIPELINES[SolverKind.RULES].of_solver, program)
-        program, self.steps = trace.program, trace.sizes()
+        program = trace.program
+        self.steps = trace.sizes()
         clingo, hint = _clingo(backend), hinted(program, options)
         how = [f"--models={models}", f"--seed={options.seed}"]
         how += [f"--parallel-mode={options.workers}"] if options.workers > 1 else []

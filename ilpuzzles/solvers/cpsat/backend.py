@@ -308,7 +308,8 @@ class CpSatBackend:
         begun = time.perf_counter()
         clock = Clock(options, begun)
         trace = run_passes(PIPELINES[SolverKind.CPSAT].of_solver, program)
-        steps, ready = trace.sizes(), trace.program
+        steps = trace.sizes()
+        ready = trace.program
         if trace.is_refuted:
             return self._result(Status.INFEASIBLE, complete=True, steps=steps)
         unbounded = ready.unbounded()

@@ -143,11 +143,13 @@ def hearer(
         return None
     maximize = program.objective.maximize
     sign = -1 if minimised and maximize else 1
-    known, listening = BestSoFar(options.watch, maximize=maximize), [True]
+    known = BestSoFar(options.watch, maximize=maximize)
+    is_about_objective = True
 
     def hear(line: str) -> None:
-        listening[0] &= line != until
-        if listening[0]:
+        nonlocal is_about_objective
+        is_about_objective &= line != until
+        if is_about_objective:
             best, bound = read(line)
             known.tell(best and sign * best, bound and sign * bound)
 
@@ -672,7 +674,8 @@ def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:
 def _judge(program: Program, answer: MipAnswer, seconds: Seconds, solver: _Solver) -> Result:
     """The result of an answer about the program itself, optimal only if its bound says so."""
     status, limit, values = answer.status, answer.limit, answer.values
-    objective, bound = None, answer.bound
+    objective = None
+    bound = answer.bound
     if program.objective is None:
         bound = None
         if values is not None:
