@@ -32,7 +32,7 @@ from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import IlpuzzlesError
 from ilpuzzles.modelling.program import program_of
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.linear.run import solve_linear

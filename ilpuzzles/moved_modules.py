@@ -28,7 +28,7 @@ _MOVED = {
     "ilpuzzles.backends.mip": "ilpuzzles.solvers.mip.solving",
     "ilpuzzles.backends.rays": "ilpuzzles.solvers.mip.rays",
     "ilpuzzles.backends.registry": "ilpuzzles.solvers.registry",
-    "ilpuzzles.backends.scaling": "ilpuzzles.solvers.mip.limits",
+    "ilpuzzles.backends.scaling": "ilpuzzles.passes.limits",
     "ilpuzzles.backends.structure": "ilpuzzles.solvers.structure",
     "ilpuzzles.backends.unit_sizes": "ilpuzzles.passes.unit_sizes",
     "ilpuzzles.backends.vertex": "ilpuzzles.solvers.linear.vertex",

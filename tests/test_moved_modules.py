@@ -22,7 +22,7 @@ MOVED = {
     "ilpuzzles.workbench.hints.hint_finder": "ilpuzzles.hints.hint_finder",
     "ilpuzzles.workbench.plugins": "ilpuzzles.puzzles.user_code",
     "ilpuzzles.backends.mip": "ilpuzzles.solvers.mip.solving",
-    "ilpuzzles.backends.scaling": "ilpuzzles.solvers.mip.limits",
+    "ilpuzzles.backends.scaling": "ilpuzzles.passes.limits",
     "ilpuzzles.modelling.presolve": "ilpuzzles.passes.presolve",
 }
 

@@ -16,9 +16,9 @@ from benchmarks.peers.instance import Instance
 from benchmarks.peers.style import Style, proto_size
 from ilpuzzles.asking.files import read_model
 from ilpuzzles.asking.model import Model
-from ilpuzzles.backends.interface import settled
 from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.passes.settled import settled
 from ilpuzzles.solvers.cpsat.rows import fill
 from ilpuzzles.solvers.mathopt.run import arrays_of
 from ilpuzzles.solvers.registry import get_backend

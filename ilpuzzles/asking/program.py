@@ -18,7 +18,7 @@ class Askable(Questions, Writers):
         Raises:
             ModelError: If a row is stated by cuts.
         """
-        from ilpuzzles.passes.linearisation import relaxed
+        from ilpuzzles.passes.relaxation import relaxed
 
         return relaxed(self.program())
 

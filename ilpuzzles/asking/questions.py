@@ -658,6 +658,6 @@ class Questions(ProgramView):
         """
         if backend is None:
             return super().statistics()
-        from ilpuzzles.queries.restricted_search import as_told
+        from ilpuzzles.queries.told import told_statistics
 
-        return as_told(self.program(), backend).statistics()
+        return told_statistics(self.program(), backend)

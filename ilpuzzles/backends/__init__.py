@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Options as Options,
         SolutionSetEngine as SolutionSetEngine,
         StatesConstraints as StatesConstraints,
+        TellsSteps as TellsSteps,
         abilities as abilities,
     )
     from ilpuzzles.backends.result import (

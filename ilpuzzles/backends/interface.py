@@ -14,7 +14,6 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Protocol, Self, TypeAlias, TypedDict, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from ilpuzzles.backends.option_values import READERS, Parameter
 from ilpuzzles.backends.result import Limit, Result, Status
@@ -23,7 +22,6 @@ from ilpuzzles.errors import (
     CheckError,
     InputError,
     ModelError,
-    RowStorageError,
     UnknownNameError,
     quoted,
     require_known,
@@ -36,7 +34,7 @@ from ilpuzzles.modelling.pointers import OPTIONS, pointer
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.variables import single_values
-from ilpuzzles.passes.refutation import refutes
+from ilpuzzles.passes.step import PassTrace
 from ilpuzzles.passes.ways import Ways
 from ilpuzzles.progress import Watch
 
@@ -217,7 +215,7 @@ class Clock:
         self._end = min(ends, default=None)
 
     def having(self, **options: Any) -> Clock:
-        """The same clock with some other options."""
+        """Returns the same clock with some other options."""
         other = Clock(replace(self.everything, **options), self.begun)
         other.patience = self.patience
         return other
@@ -336,6 +334,14 @@ def hint_of(given: Hint) -> Mapping[Any, Any]:
     return found
 
 
+def options_after(trace: PassTrace, options: Options) -> Options:
+    """Returns the options for the program after some passes: its hint, and who watches it."""
+    hint, watch = trace.hint(options.hint), trace.watch(options.watch)
+    if hint is options.hint and watch is options.watch:
+        return options
+    return replace(options, hint=hint, watch=watch)
+
+
 def unable(name: str, what: str, instead: str) -> BackendError:
     """The error of a backend that is asked for what it cannot do."""
     return BackendError(f"backend {name} does not support {what}", instead)
@@ -418,11 +424,11 @@ class Backend(Protocol):
 
     @property
     def features(self) -> frozenset[Feature]:
-        """What it can do."""
+        """Its abilities."""
 
     @property
     def needs(self) -> str:
-        """What to install if it is missing."""
+        """The command that installs it, or the advice, where it is missing."""
 
     def available(self) -> bool:
         """Whether the solver is installed; finds out without importing it."""
@@ -495,6 +501,17 @@ class StatesConstraints(Backend, Protocol):
 
     def ways(self) -> Ways:
         """The ways in which it can be told them; asked about programs that have some alone."""
+
+
+@runtime_checkable
+class TellsSteps(Backend, Protocol):
+    """A backend that says what its passes make of a program, without solving it.
+
+    Of any other, only those passes are known that the table has for its kind of solver.
+    """
+
+    def steps(self, program: Program) -> PassTrace:
+        """Runs the passes that `solve` runs before it asks the solver for the first time."""
 
 
 @runtime_checkable
@@ -622,36 +639,6 @@ def require_whole(program: Program, name: str) -> None:
         raise unable(name, what, "use cbc, highs or scip")
 
 
-def settled(program: Program) -> Program | None:
-    """The program without rows that say nothing, or None if some row can never hold.
-
-    Rows without entries compare 0 with their bounds: solvers treat them in surprising ways, or
-    refuse them. Rows without bounds always hold.
-    """
-    telling = rows_that_tell(program)
-    return None if telling is None else program.keep(telling)
-
-
-def rows_that_tell(program: Program) -> npt.NDArray[np.bool_] | None:
-    """The rows that `settled` keeps, shape (rows,), or None if some row cannot hold.
-
-    Raises:
-        RowStorageError: If a row cannot hold as it is stored, and can as it was written.
-    """
-    rows = program.rows
-    empty = (rows.lengths() == 0) & ~rows.defining()
-    impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
-    if impossible.any():
-        wrong = impossible.nonzero()[0].tolist()
-        if any(refutes(program, row) for row in wrong):
-            return None
-        what = f"{program.where(wrong[0])} is satisfiable as written, but stored as unsatisfiable"
-        raise RowStorageError(what, "please report this", program=program)
-    free = ~rows.lower.finite & ~rows.upper.finite & ~rows.defining()
-    telling: npt.NDArray[np.bool_] = ~(empty | free)
-    return telling
-
-
 def hinted(program: Program, options: Options) -> dict[int, Number]:
     """The columns for which there is a hint within their bounds, ascending, and its values."""
     found: dict[int, Number] = {}
@@ -769,7 +756,7 @@ class Interrupted(KeyboardInterrupt):
 
 @contextmanager
 def interruptible(answer: Callable[[], Any]) -> Iterator[None]:
-    """Whatever is interrupted inside ends with `Interrupted`, and the answer as it is then."""
+    """Turns Ctrl-C inside into `Interrupted`, with the answer as it is then."""
     try:
         yield
     except KeyboardInterrupt as interruption:

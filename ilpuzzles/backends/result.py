@@ -36,6 +36,7 @@ from ilpuzzles.modelling.rows import IntArray, Rows
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.passes.step import StepSize, steps_text
 from ilpuzzles.progress import Progress
 
 _MOST_LINES_SHOWN = 20
@@ -530,6 +531,8 @@ class Result(Valued):
         message: The failure, for `Status.ERROR`; empty otherwise.
         details: Further facts that the backend reports about its search, by name.
         program: The program that was solved; None where a backend itself was asked.
+        steps: The passes of the last search, from the program to what the solver got, with the size
+            of the program after each.
     """
 
     status: Status
@@ -553,6 +556,7 @@ class Result(Valued):
     message: str = ""
     details: Mapping[str, str | int] = field(default_factory=dict)
     program: Program | None = field(default=None, repr=False)
+    steps: tuple[StepSize, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def seconds(self) -> float:
@@ -593,6 +597,10 @@ class Result(Valued):
             ["message", self.message],
         ]
         return [["result", ""], *([name, value] for name, value in lines if value)]
+
+    def steps_text(self) -> str:
+        """Returns the passes of the last search as a table in text; empty if none are known."""
+        return steps_text(self.steps) if self.steps else ""
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         return {"text/plain": repr(self), "text/html": table_html(self.table())}

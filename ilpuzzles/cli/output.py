@@ -113,6 +113,8 @@ def note_summary(args: Namespace, answer: Answer, *, has_verdict: bool = False) 
     if args.verbose:
         for detail in answer.details():
             note(f"{detail.name.lower()}: {detail.value}")
+        for line in answer.result.steps_text().splitlines():
+            note(line)
 
 
 def console_of(stream: TextIO) -> Console:

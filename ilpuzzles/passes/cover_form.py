@@ -14,23 +14,29 @@ from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Rows, with_changed
 from ilpuzzles.passes.remembered import remember_with_rows
+from ilpuzzles.passes.step import SAME, Change, NotNeeded, Outcome, Pass, PassSettings
 
 MOST_CONDITIONS = 16
-"""How many rows may be sums of another kind: they are checked one by one, at every step."""
+"""The most rows that may be sums of another kind: they are checked one by one, at every step."""
 
-_LARGEST = 1 << 40
+_LARGEST_COEFFICIENT = 1 << 40
 """Sums of larger numbers could leave 64 bits."""
 
-# Sums that may be known are looked into if there are so many at most, and of rows that say exactly
-# one: a tenth of a second.
-_MOST_TOTALS, _MOST_ITEMS = 16, 400
+_MOST_TOTALS = 16
+"""If there are more sums, none of them is looked into; these take a tenth of a second."""
+
+_MOST_ITEMS = 400
+"""Nor is any if there are more rows that say exactly one."""
+
 _PRIME = 2**31 - 1
-# So many columns are taken before all are looked at again.
-_AT_ONCE = 64
+"""Totals are worked out modulo this prime."""
+
+_COLUMNS_AT_ONCE = 64
+"""So many columns are taken before all are looked at again."""
 
 
 class Meaning(IntEnum):
-    """What a row says of its variables, which are binary; the last three by what others say."""
+    """The meaning of a row for its binary variables; of the last three, other rows are a part."""
 
     OTHER = 0
     EXACTLY_ONE = 1
@@ -93,7 +99,7 @@ def _lies_within(rows: Rows, row: int, value: int) -> bool:
 
 
 def with_matches(program: Program) -> Program:
-    """The same program, in which rows that match two sums say exactly one, as far as they can.
+    """Returns the program with rows that match two sums as rows that say exactly one.
 
     Where exactly one of E is 1, and N is a part of E, the row *sum of P = sum of N* says that
     exactly one of P and of E without N is 1. What is in both of these is 0. (Edges that touch: E is
@@ -148,11 +154,11 @@ class Match(NamedTuple):
     part: frozenset[int]
     """The columns of one sum."""
     rest: frozenset[int]
-    """Those of the other one."""
+    """The columns of the other sum."""
     within: frozenset[int] | None
     """The columns of a row that says exactly one, and has the first sum in it, if there is any."""
     around: frozenset[int] | None
-    """The same for the other sum."""
+    """The columns of such a row for the other sum."""
 
 
 @remember_with_rows
@@ -216,7 +222,7 @@ def _find_totals(program: Program, meaning: npt.NDArray[np.uint8]) -> None:
 
 
 def _total_of(columns: IntArray, owners: IntArray, totals: IntArray) -> int | None:
-    """What columns add up to whatever is chosen, or None if that depends on the choice.
+    """The total of columns that every choice has, or None if it depends on the choice.
 
     Each row that says exactly one gets a number, so that every column has the sum of the numbers
     of its rows; then the total is the sum of all of them. They are found by elimination modulo a
@@ -236,7 +242,7 @@ def _total_of(columns: IntArray, owners: IntArray, totals: IntArray) -> int | No
         if not len(wrong):
             total = int(numbers.sum() % _PRIME)
             return total if total <= _PRIME // 2 else total - _PRIME
-        for place in wrong[:_AT_ONCE].tolist():
+        for place in wrong[:_COLUMNS_AT_ONCE].tolist():
             own = items[starts[place] : ends[place]]
             row = np.zeros(number + 1, dtype=np.int64)
             row[own], row[number] = 1, wanted[place]
@@ -420,7 +426,7 @@ def _find_sums(
     covered[rows.columns[(said == Meaning.EXACTLY_ONE)[owners]]] = True
     wrong = ~covered[rows.columns] | unfit[rows.columns]
     conditions = sums.copy()
-    conditions[owners[wrong | (np.abs(rows.coefficients) > _LARGEST)]] = False
+    conditions[owners[wrong | (np.abs(rows.coefficients) > _LARGEST_COEFFICIENT)]] = False
     if conditions.sum() > most or (sums & ~conditions).any():
         counts = sums.copy()
         counts[owners[rows.coefficients != 1]] = False
@@ -478,7 +484,7 @@ _ONCE = (Meaning.EXACTLY_ONE, Meaning.AT_MOST_ONE, Meaning.IS_ONE)
 
 
 def _condition(program: Program, row: int, columns: IntArray) -> tuple[IntArray, int, int]:
-    """What each of these columns adds to a sum, and the least and the most that is allowed."""
+    """The coefficient of each of these columns in a row, and the bounds of the row."""
     rows, entries = program.rows, program.rows.entries(row)
     totals = np.zeros(program.variables, dtype=np.int64)
     np.add.at(totals, rows.columns[entries], rows.coefficients[entries])
@@ -488,3 +494,19 @@ def _condition(program: Program, row: int, columns: IntArray) -> tuple[IntArray,
     lower = -reach if least is None else int(min(max(least, -reach), reach))
     upper = reach if most is None else int(min(max(most, -reach), reach))
     return totals[columns], lower, upper
+
+
+def _recognise_cover(program: Program, _: PassSettings) -> Outcome:
+    form = cover_form(program)
+    if isinstance(form, Refusal):
+        where = "a column" if form.row is None else program.row_name(form.row)
+        return NotNeeded(f"{where} does not fit")
+    parts = [f"{len(form.primary):,} items", f"{len(form.columns):,} options"]
+    if form.conditions:
+        parts.append(f"{len(form.conditions):,} conditions")
+    # The engine gets the form itself, whose values are those of the program's columns.
+    return Change(with_matches(program), SAME, ", ".join(parts))
+
+
+COVER_FORM = Pass("cover form", _recognise_cover)
+"""Recognises a program as an exact cover problem: items, options, and a few other sums."""

@@ -18,7 +18,7 @@ from ilpuzzles.modelling.rows import IntArray
 TAKEN_FOR_0 = 1e-9
 """HiGHS and SCIP drop coefficients up to this size, whatever the others of the row are."""
 
-_FAINT = 10 * TAKEN_FOR_0
+_LARGEST_FAINT = 10 * TAKEN_FOR_0
 """Up to this size, a coefficient is better off in other units."""
 
 _ROUNDS = 4
@@ -67,16 +67,16 @@ class _Entries:
         return sizes / largest[self.owners]
 
     def matter(self, sizes: Doubles, limit: float, reach: Doubles) -> npt.NDArray[np.bool_]:
-        """Which entries are of a size up to a limit, and come to something even so.
+        """A mask of the entries of a size up to a limit whose terms matter even so.
 
-        That is so where they come to more than 1e-9, or than this share of what others in the row
-        come to. The largest size of each row is 1 at least.
+        A term matters if it can be larger than 1e-9, or than this share of the other terms of its
+        row. The largest size of each row is 1 at least.
         """
         with np.errstate(invalid="ignore"):
             terms = sizes * reach[self.columns]
         terms = np.where(sizes > 0, terms, 0.0)
-        is_something = terms > TAKEN_FOR_0 * np.minimum(1.0, self.largest(terms)[self.owners])
-        return np.asarray((sizes > 0) & (sizes <= limit) & is_something)
+        is_felt = terms > TAKEN_FOR_0 * np.minimum(1.0, self.largest(terms)[self.owners])
+        return np.asarray((sizes > 0) & (sizes <= limit) & is_felt)
 
 
 def units_for_faint(program: Program, exponents: IntArray, *, with_objective: bool) -> IntArray:
@@ -100,10 +100,10 @@ def units_for_faint(program: Program, exponents: IntArray, *, with_objective: bo
     """
     entries = _Entries.of(program)
     sizes = entries.in_units(exponents, with_objective=with_objective)
-    if not ((sizes > 0) & (sizes <= _FAINT)).any():
+    if not ((sizes > 0) & (sizes <= _LARGEST_FAINT)).any():
         return exponents
     reach = _reach(program)
-    is_faint = entries.matter(sizes, _FAINT, np.ldexp(reach, exponents))
+    is_faint = entries.matter(sizes, _LARGEST_FAINT, np.ldexp(reach, exponents))
     if not is_faint.any():
         return exponents
     has_faint = np.zeros(entries.rows + 1, dtype=bool)

@@ -14,14 +14,16 @@ The aggregated form is small; the other one is the tightest there is.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 
 from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.program import AnyProgram
+from ilpuzzles.modelling.numbers import NumberArray
+from ilpuzzles.modelling.program import AnyProgram, Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows, joined
+from ilpuzzles.passes.step import Change, NotNeeded, Outcome, Pass, PassSettings, WayBack
 
 
 def linearised(program: AnyProgram) -> AnyProgram:
@@ -68,16 +70,10 @@ def linearised(program: AnyProgram) -> AnyProgram:
     return stated.extended(into, groups=rows.groups[parent], numbers=program.row_numbers[parent])
 
 
-def relaxed(program: AnyProgram) -> AnyProgram:
-    """States a program in linear rows, and lets all its columns take any number."""
-    linear = linearised(program).unrounded()
-    return replace(linear, continuous=np.ones(linear.variables, dtype=bool))
-
-
 def _of_all(part: Rows, *, conjunction: bool, aggregated: bool) -> Rows:
-    """One row each, of all literals and the target.
+    """One row for each definition, of all its literals and the target.
 
-    Where it is not aggregated, it is what keeps the target up (conjunction) or down (disjunction).
+    Where it is not aggregated, it keeps the target up (conjunction) or down (disjunction).
     """
     length = part.lengths()
     negated = np.bincount(part.owners()[part.coefficients < 0], minlength=len(part))
@@ -106,7 +102,7 @@ def _of_all(part: Rows, *, conjunction: bool, aggregated: bool) -> Rows:
 
 
 def _of_each(part: Rows, *, conjunction: bool) -> Rows:
-    """For every literal: it is at least the target (conjunction), or at most (disjunction)."""
+    """One row for each literal: at least the target (conjunction), or at most (disjunction)."""
     owner = part.owners()
     constant = (part.coefficients < 0).astype(np.int64)
     return Rows.of(
@@ -117,3 +113,33 @@ def _of_each(part: Rows, *, conjunction: bool) -> Rows:
         None if conjunction else -constant,
         groups=part.groups[owner],
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ColumnsAdded(WayBack):
+    """The way back to a program that has only the first columns.
+
+    Duals stay those of the linear rows, of which one row before may have become several.
+
+    Attributes:
+        variables: How many these are.
+    """
+
+    variables: int
+
+    def values(self, values: NumberArray) -> NumberArray:
+        """Returns the values of the first columns."""
+        return values[..., : self.variables]
+
+
+def _make_linear(program: Program, _: PassSettings) -> Outcome:
+    linear = linearised(program)
+    if linear is program:
+        return NotNeeded()
+    added = linear.variables - program.variables
+    note = f"{added:,} columns added" if added else ""
+    return Change(linear, ColumnsAdded(program.variables), note)
+
+
+LINEAR_ROWS = Pass("linear rows", _make_linear)
+"""States operations and definitions in linear rows, for solvers that know nothing else."""

@@ -13,26 +13,31 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.bounds import Bounds
-from ilpuzzles.modelling.numbers import NumberArray
-from ilpuzzles.modelling.program import Names, Objective, Program
-from ilpuzzles.modelling.rows import (
-    NO_ORIGIN,
-    NO_TARGET,
-    IntArray,
-    Kind,
-    Rows,
-)
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind, Rows
 from ilpuzzles.passes.remembered import remember_with_rows
+from ilpuzzles.passes.step import (
+    SAME,
+    Change,
+    NoSolution,
+    NotNeeded,
+    Outcome,
+    Pass,
+    PassSettings,
+)
 
-# Doubles add up whole numbers below this without an error.
-_EXACT = 1 << 53
+_LARGEST_EXACT_SUM = 1 << 53
+"""Doubles add up whole numbers below this without an error."""
+
 _FREE = -1
-# Of more entries, lists of them would take more room than the solver's own.
-_MOST = 1 << 21
-# All rows are looked at so often, or their parts more often; a chain of columns could take forever.
+"""The value of a column that has none yet."""
+
+_MOST_ENTRIES = 1 << 21
+"""Of more entries, lists of them would take more room than the solver's own."""
+
 _ROUNDS = 32
-# So many columns that nothing speaks of take longer to hand over than to leave out.
-_MANY_IDLE = 10_000
+"""All rows are looked at so often, or their parts more often; a chain of columns could take
+forever."""
 
 
 def presolve(program: Program) -> Program | None:
@@ -56,121 +61,6 @@ def presolve(program: Program) -> Program | None:
     return None if left is None else left.of(program)
 
 
-def without_fixed(program: Program) -> tuple[Program, IntArray] | None:
-    """A program without fixed columns that no row speaks of, and without names, and its columns.
-
-    What is left out has the one value that its bounds allow. None if every column is needed, or
-    there are an objective or operations, which know them all.
-
-    Example:
-        >>> from ilpuzzles import Model
-        >>> model = Model()
-        >>> x = model.binary("x", 3)
-        >>> rows = model.exactly_one(x[1:])
-        >>> small, columns = without_fixed(model.fix({x[0]: 1}))
-        >>> small.variables, small.rows.columns.tolist(), columns.tolist()
-        (2, [0, 1], [1, 2])
-    """
-    if program.operations or program.objective is not None:
-        return None
-    rows, needed = program.rows, program.lower != program.upper
-    needed[rows.columns] = True
-    needed[rows.targets[rows.targets != NO_TARGET]] = True
-    columns = np.nonzero(needed)[0]
-    if len(columns) == program.variables:
-        return None
-    small, _ = _chosen_columns(program, needed)
-    return small, columns
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class WithoutIdle:
-    """A program without the columns that nothing speaks of, for a search for one solution.
-
-    A file may declare ten million variables and use one. What is left out has the value within its
-    bounds that is nearest to 0.
-
-    Attributes:
-        whole: The program.
-        told: What is left of it.
-        columns: The columns of that among all; None where none was left out.
-
-    Example:
-        >>> from ilpuzzles import Model
-        >>> model = Model()
-        >>> x = model.integer("x", 12_000, lower=-2, upper=9)
-        >>> row = model.add(x[11_000] >= 3)
-        >>> left = WithoutIdle.of(model.program())
-        >>> left.told.variables, left.columns.tolist(), left.widened(np.array([4]))[10_999:11_002]
-        (1, [11000], array([0, 4, 0]))
-    """
-
-    whole: Program
-    told: Program
-    columns: IntArray | None = None
-
-    @classmethod
-    def of(cls, program: Program) -> WithoutIdle:
-        """The program without its idle columns, if there are many, and no operations."""
-        rows, goal = program.rows, program.objective
-        if program.variables < _MANY_IDLE or program.operations:
-            return cls(program, program)
-        is_used = np.zeros(program.variables, dtype=bool)
-        is_used[rows.columns] = True
-        is_used[rows.targets[rows.targets != NO_TARGET]] = True
-        for one in () if goal is None else goal.in_order():
-            is_used[one.columns] = True
-        # One whose bounds contradict each other rules out every solution.
-        is_used |= np.asarray(program.lower > program.upper)
-        columns = np.nonzero(is_used)[0]
-        if program.variables - len(columns) < _MANY_IDLE:
-            return cls(program, program)
-        told, places = _chosen_columns(program, is_used)
-        if goal is not None:
-            told = told.having(objective=_renumbered(goal, places))
-        return cls(program, told, columns)
-
-    def widened(self, values: NumberArray) -> NumberArray:
-        """The values of all columns, from those of the columns that are left."""
-        if self.columns is None:
-            return values
-        lower, upper = self.whole.lower.filled(0), self.whole.upper.filled(0)
-        # Without a lower bound, the upper one may be below 0, and the other way round.
-        nearest = np.where(self.whole.upper < 0, upper, np.where(self.whole.lower > 0, lower, 0))
-        found = nearest.astype(np.result_type(nearest, values))
-        found[self.columns] = values
-        return found
-
-
-def _renumbered(goal: Objective, places: IntArray) -> Objective:
-    """An objective, and those after it, in the new numbers of the columns."""
-    then = None if goal.then is None else _renumbered(goal.then, places)
-    return replace(goal, columns=places[goal.columns], then=then)
-
-
-def _chosen_columns(program: Program, chosen: npt.NDArray[np.bool_]) -> tuple[Program, IntArray]:
-    """A program with some of its columns alone, and without names; and their new numbers."""
-    rows, columns = program.rows, np.nonzero(chosen)[0]
-    places = np.cumsum(chosen) - 1
-    targets = np.where(rows.targets != NO_TARGET, places[rows.targets], NO_TARGET)
-    small = program.having(
-        lower=program.lower[columns],
-        upper=program.upper[columns],
-        deciding=program.deciding[columns],
-        continuous=None if program.continuous is None else program.continuous[columns],
-        # What was written names other columns.
-        rows=replace(
-            rows,
-            columns=places[rows.columns],
-            targets=targets,
-            origins=np.full(len(rows), NO_ORIGIN),
-        ),
-        together=(),
-        names=Names(),
-    )
-    return small, places
-
-
 class _Reduction(NamedTuple):
     """A presolved program: the bounds of columns, and the rows kept, with their new form."""
 
@@ -182,7 +72,7 @@ class _Reduction(NamedTuple):
     a cycle waits for the garbage collector with all its arrays."""
 
     def of(self, program: Program) -> Program:
-        """The same as a program."""
+        """The presolved program."""
         if self.rows is None:
             return program
         numbers = program.row_numbers[self.kept]
@@ -197,7 +87,7 @@ def _reduce(program: Program) -> _Reduction | None:
     rows, lower, upper = program.rows, program.lower, program.upper
     sides = rows.lower, rows.upper, lower, upper
     numbers = rows.coefficients, *(side.numbers for side in sides)
-    is_large = len(rows.columns) > _MOST or any(part.dtype == object for part in numbers)
+    is_large = len(rows.columns) > _MOST_ENTRIES or any(part.dtype == object for part in numbers)
     if is_large or rows.measured.any():
         return _Reduction(lower, upper, np.ones(len(rows), bool), None)
     binary = program.whole() & (lower >= 0) & (upper <= 1)
@@ -259,7 +149,8 @@ class _Sums:
             coefficients = np.concatenate([coefficients, -weight * sign])
         looked = rows.kinds != Kind.OPERATION
         looked[owners[~binary[columns]]] = False
-        looked &= np.bincount(owners, np.abs(coefficients), minlength=len(rows)) < _EXACT
+        sizes = np.bincount(owners, np.abs(coefficients), minlength=len(rows))
+        looked &= sizes < _LARGEST_EXACT_SUM
         used = looked[owners]
         if not used.all():
             owners, columns, coefficients = owners[used], columns[used], coefficients[used]
@@ -301,9 +192,9 @@ class _Sums:
         self.ones, self.columns, self.sizes = self.ones[left], self.columns[left], self.sizes[left]
 
     def without(self, values: IntArray, rows: Rows) -> tuple[npt.NDArray[np.bool_], Rows | None]:
-        """Which rows are left, and what they are without the columns that have a value.
+        """A mask of the rows that are left, and these rows without columns that have a value.
 
-        None where they all are what they were.
+        None in place of the rows where all of them stay as they were.
         """
         count, owners = len(rows), rows.owners()
         most = np.bincount(self.ones >> 1, self.sizes, minlength=count)
@@ -324,3 +215,23 @@ class _Sums:
             origins=np.where(lengths == rows.lengths(), rows.origins, NO_ORIGIN),
         )
         return kept, changed.keep(kept)
+
+
+def _presolve(program: Program, settings: PassSettings) -> Outcome:
+    left = presolve(program)
+    if left is None:
+        return NoSolution()
+    if left is program:
+        return NotNeeded()
+    entries, entries_left = len(program.rows.columns), len(left.rows.columns)
+    if settings.keeps_model and 2 * entries_left >= entries:
+        return NotNeeded("the solver keeps its model, and half of it or more is left")
+    was_open = np.asarray(program.lower != program.upper)
+    is_open = np.asarray(left.lower != left.upper)
+    fixed = int(was_open.sum()) - int(is_open.sum())
+    left_out = len(program.rows) - len(left.rows)
+    return Change(left, SAME, f"{fixed:,} columns fixed, {left_out:,} rows left out")
+
+
+PRESOLVE = Pass("presolve", _presolve)
+"""Fixes the columns that single rows fix, and leaves out the rows that then always hold."""

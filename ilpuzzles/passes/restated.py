@@ -223,7 +223,7 @@ def first_difference(program: Program) -> int | None:
 
 
 def _same_numbers(sums: WrittenRows, rows: Rows) -> BoolArray:
-    """Which rows are stored number for number as they were written, in any order of their terms.
+    """A mask of the rows that are stored number for number as written, in any order of their terms.
 
     The others may still say the same. This is quick: one by one, 9,300 rows of two terms take more
     than a second, and 1,500 of 2,500 doubles ten.

@@ -1,4 +1,4 @@
-"""The same program in smaller numbers, exactly: for solvers that compute in doubles.
+"""A program in smaller numbers with the same solutions, for solvers that compute in doubles.
 
 Bound propagation in whole numbers, shifted variables, rows divided by their common divisor.
 """
@@ -21,34 +21,53 @@ from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import Numeric, exact
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import LARGEST, IntArray, Rows
+from ilpuzzles.passes.limits import ADVICE, Trust, activity, too_large
+from ilpuzzles.passes.refutation import is_refuted
+from ilpuzzles.passes.step import (
+    Change,
+    NoSolution,
+    NotNeeded,
+    Outcome,
+    Pass,
+    PassSettings,
+    WayBack,
+)
 
-ADVICE = "use the backend cpsat, or give smaller bounds and units"
-"""What to do about numbers that are too large."""
+LARGEST_SURE_ACTIVITY = 10**6
+"""Up to this activity, no solver has called a program infeasible that was not."""
 
-# Two rows can push bounds on and on, by 1 each time: so many rounds, or a look at so many entries
-# (some seconds), are enough.
-_ROUNDS, _WORK = 50, 1_000_000
-# No new bound beyond this: numbers have to fit into the arrays again.
-_FAR = 1 << 60
+_MOST_ROUNDS = 50
+"""Two rows can push bounds on and on, by 1 each time: so many rounds are enough."""
+
+_MOST_ENTRIES_READ = 1_000_000
+"""A look at so many entries takes some seconds, and is enough."""
+
+_LARGEST_NEW_BOUND = 1 << 60
+"""There is no new bound beyond this: numbers have to fit into the arrays again."""
 
 Term: TypeAlias = tuple[int, int]
 """A column and its coefficient."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Narrowed:
-    """A program in smaller numbers; its columns are those of the given one, less their offsets."""
+class Narrowed(WayBack):
+    """A program in smaller numbers, and the way back.
+
+    Attributes:
+        program: The program; its columns are those of the given one, less their offsets.
+        offsets: The offset of each column.
+    """
 
     program: Program
     offsets: tuple[int, ...]
 
     def values(self, values: IntArray) -> IntArray:
-        """Values of the program as those of the given one."""
+        """Returns values of the given program's columns."""
         pairs = zip(values.tolist(), self.offsets, strict=True)
         return np.array([value + offset for value, offset in pairs], dtype=np.int64)
 
     def hint(self, hint: Mapping[Variable, Numeric]) -> dict[Variable, Numeric]:
-        """A hint for the given program as one for this; one for another model stays as it is."""
+        """Returns a hint for columns less their offsets; one for another model stays as it is."""
         offsets = dict(enumerate(self.offsets))
         return {
             variable: exact(value) - offsets.get(variable.column, 0)
@@ -57,7 +76,7 @@ class Narrowed:
 
 
 def narrow_range(program: Program) -> Narrowed | None:
-    """Tightens bounds, lets every variable begin at 0, leaves out what is decided, divides rows.
+    """Tightens bounds, lets every variable begin at 0, leaves out decided rows, divides the others.
 
     All of it in linear rows and whole numbers without an end: no solution is lost, and none is
     added. None if this alone shows that there is no solution.
@@ -98,9 +117,12 @@ class _Narrowing:
 
     def tighten(self) -> bool:
         """Draws from every row what it says of bounds; returns whether they leave a solution."""
-        work, rounds, changed = _WORK, _ROUNDS, True
+        work = _MOST_ENTRIES_READ
+        rounds = _MOST_ROUNDS
+        changed = True
         while changed and work > 0 and rounds > 0:
-            rounds, changed = rounds - 1, False
+            rounds -= 1
+            changed = False
             for terms, least, most in self._rows:
                 work -= len(terms)
                 before = self._bounds(terms)
@@ -130,7 +152,7 @@ class _Narrowing:
         """Notes that a factor times a variable is at most so large."""
         bound = most // factor if factor > 0 else -(most // -factor)
         lower, upper = self._lower[column], self._upper[column]
-        if abs(bound) >= _FAR:
+        if abs(bound) >= _LARGEST_NEW_BOUND:
             return
         if factor > 0 and (upper is None or bound < upper):
             self._upper[column] = bound
@@ -143,7 +165,7 @@ class _Narrowing:
         return None if end is None else factor * end
 
     def program(self) -> Narrowed | None:
-        """What is left, in smaller numbers; None if a row cannot hold."""
+        """The rows and columns that are left, in smaller numbers; None if a row cannot hold."""
         given = self._given
         offsets = [
             low if low is not None else high or 0
@@ -200,7 +222,7 @@ class _Narrowing:
 def _move_objective(
     objective: Objective | None, offsets: Sequence[int], open_: npt.NDArray[np.bool_]
 ) -> Objective | None:
-    """The same objective; what variables come to without a choice goes into its constant."""
+    """The objective with the terms of decided variables, and all offsets, in its constant."""
     if objective is None:
         return None
     columns, factors = objective.columns.tolist(), objective.coefficients.tolist()
@@ -218,3 +240,32 @@ def _moved(bounds: Sequence[int | None], offsets: Sequence[int]) -> list[int | N
     """Bounds, less the offsets of their columns."""
     pairs = zip(bounds, offsets, strict=True)
     return [None if bound is None else bound - offset for bound, offset in pairs]
+
+
+def _make_numbers_smaller(program: Program, settings: PassSettings) -> Outcome:
+    if program.is_mixed() or program.is_measured():
+        return NotNeeded("not all numbers are whole")
+    reached = activity(program)
+    is_trusted = settings.trust is None or too_large(program, settings.trust, reached) is None
+    if reached <= LARGEST_SURE_ACTIVITY and is_trusted:
+        return NotNeeded(f"rows add up to {reached:,.0f} at most")
+    small = narrow_range(program)
+    if small is None:
+        if is_refuted(program):
+            return NoSolution()
+        # Its bounds alone are no proof: the solver has to find out.
+        _require_not_too_large(program, settings.refused_above)
+        return NotNeeded("bounds contradict each other, which the solver is to find out")
+    if len(small.program.rows):
+        _require_not_too_large(small.program, settings.refused_above)
+    return Change(small.program, small, f"rows added up to {reached:.0e}")
+
+
+def _require_not_too_large(program: Program, limit: Trust | None) -> None:
+    problem = None if limit is None else too_large(program, limit, activity(program))
+    if problem is not None:
+        raise LargeNumbersError(problem)
+
+
+SMALLER_NUMBERS = Pass("smaller numbers", _make_numbers_smaller)
+"""States a program in smaller numbers where these are large, in whole numbers and exactly."""

@@ -11,10 +11,11 @@ from ilpuzzles.modelling.numbers import doubles
 from ilpuzzles.modelling.precision import TOLERANCE
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN
+from ilpuzzles.passes.step import Change, NotNeeded, Outcome, Pass, PassSettings
 
 
 def moved(program: Program, tolerances: int, *, equations: bool = True) -> Program:
-    """The program with the bounds of measured rows moved outwards by so many tolerances.
+    """Returns the program with the bounds of measured rows moved outwards by so many tolerances.
 
     A negative number moves them inwards; those of equations stay, since they have no inside. They
     stay in any case unless `equations`, since many a solver is quicker with these. The
@@ -55,3 +56,15 @@ def moved(program: Program, tolerances: int, *, equations: bool = True) -> Progr
         origins=np.where(rows.measured, NO_ORIGIN, rows.origins),
     )
     return program.having(rows=changed)
+
+
+def _give_room(program: Program, _: PassSettings) -> Outcome:
+    # Of a mixed program, the continuous values are found anew, and judged by the rows themselves.
+    if program.is_mixed() or not program.is_measured():
+        return NotNeeded()
+    # Solutions on the border of a measured row might be cut off; those beyond it are found later.
+    return Change(moved(program, 1, equations=False))
+
+
+TOLERANCES = Pass("tolerances", _give_room)
+"""Moves the bounds of measured rows outwards by one tolerance, but for equations."""

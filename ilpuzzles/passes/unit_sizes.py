@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import ldexp
 from typing import Any
 
@@ -32,14 +31,23 @@ from ilpuzzles.modelling.numbers import (
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Rows
 from ilpuzzles.passes.faint import units_for_faint
-from ilpuzzles.progress import Progress, Watch
+from ilpuzzles.passes.step import (
+    Change,
+    NotNeeded,
+    Outcome,
+    Pass,
+    PassSettings,
+    WayBack,
+    watch_through,
+)
+from ilpuzzles.progress import Watch
 
-_BITS = 62
+_MOST_BITS = 62
 """Whole numbers below 2^62 stay in arrays of 64 bits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UnitSized:
+class UnitSized(WayBack):
     """A program whose rows, objective and columns have sizes near 1, and the way back.
 
     Attributes:
@@ -55,23 +63,23 @@ class UnitSized:
     objective: int
 
     def values(self, values: NumberArray) -> NumberArray:
-        """The values of the columns as they were."""
+        """Returns the values of the columns in their own units."""
         return _multiplied(values, -self.columns)
 
     def duals(self, duals: NumberArray) -> NumberArray:
-        """The duals of the rows as they were."""
+        """Returns the duals of the rows in their own units."""
         return _multiplied(duals, self.rows - self.objective)
 
     def reduced_costs(self, reduced: NumberArray) -> NumberArray:
-        """The reduced costs of the columns as they were."""
+        """Returns the reduced costs of the columns in their own units."""
         return _multiplied(reduced, self.columns - self.objective)
 
     def bound(self, bound: float | None) -> float | None:
-        """A bound, or a value, of the objective as it was."""
+        """Returns a bound, or a value, of the objective in its own unit."""
         return None if bound is None else bound * 2.0**-self.objective
 
     def hint(self, hint: Mapping[Variable, Numeric]) -> dict[Variable, Numeric]:
-        """A hint for the columns as they are here; of another model's variables, it stays."""
+        """Returns a hint for columns in units near 1; one for another model stays as it is."""
         exponents = dict(enumerate(self.columns.tolist()))
         return {
             variable: plain(exact(value) * Fraction(2) ** exponents.get(variable.column, 0))
@@ -79,12 +87,16 @@ class UnitSized:
         }
 
     def watch(self, watch: Watch | None) -> Watch | None:
-        """A watch that hears of the objective as it was."""
-        return None if watch is None else partial(self._tell, watch)
+        """Returns a watch that is told of the objective in its unit near 1."""
+        return None if watch is None else watch_through(self.bound, watch)
 
-    def _tell(self, watch: Watch, progress: Progress) -> None:
-        best, bound = self.bound(progress.best), self.bound(progress.bound)
-        watch(replace(progress, best=best, bound=bound))
+    def direction(self, direction: NumberArray) -> NumberArray:
+        """Returns a direction of the columns in their own units."""
+        return self.values(direction)
+
+    def contradiction(self, factors: NumberArray) -> NumberArray:
+        """Returns factors of the rows in their own units."""
+        return _multiplied(factors, self.rows)
 
 
 def unit_sized(program: Program, *, with_objective: bool = True) -> UnitSized | None:
@@ -228,7 +240,7 @@ def _shifted(numbers: NumberArray, exponents: IntArray) -> NumberArray:
     if numbers.dtype == np.float64:
         return np.ldexp(numbers, exponents)
     bits = largest_size(numbers).bit_length() + exponents.max()
-    if numbers.dtype != object and bits < _BITS and exponents.min() >= 0:
+    if numbers.dtype != object and bits < _MOST_BITS and exponents.min() >= 0:
         return numbers << exponents
     pairs = zip(numbers.tolist(), exponents.tolist(), strict=True)
     return stored([_times_power(*pair) for pair in pairs])
@@ -252,7 +264,7 @@ def _bounds_multiplied(bounds: Bounds, exponents: IntArray) -> Bounds:
 
 
 def _multiplied(numbers: NumberArray, exponents: IntArray) -> NumberArray:
-    """Exact numbers, or doubles, times powers of two."""
+    """Exact numbers, or doubles, times powers of two; of several solutions, doubles alone."""
     if not exponents.any():
         return numbers
     if numbers.dtype == np.float64:
@@ -277,3 +289,17 @@ def _objective_multiplied(goal: Objective, exponent: int, columns: IntArray) -> 
         constant=_times_power(goal.constant, exponent - int(taken[0])),
         scale=int(scales[0]),
     )
+
+
+def _bring_near_1(program: Program, settings: PassSettings) -> Outcome:
+    sized = unit_sized(program, with_objective=not settings.keeps_objective)
+    if sized is None:
+        return NotNeeded()
+    rows, columns = int((sized.rows != 0).sum()), int((sized.columns != 0).sum())
+    parts = [f"{rows:,} rows"] * bool(rows) + [f"{columns:,} columns"] * bool(columns)
+    parts += ["the objective"] * bool(sized.objective)
+    return Change(sized.program, sized, f"other units for {', '.join(parts)}")
+
+
+UNIT_SIZES = Pass("unit sizes", _bring_near_1)
+"""Multiplies rows, columns and the objective by powers of two, so that their sizes are near 1."""

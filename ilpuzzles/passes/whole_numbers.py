@@ -17,10 +17,11 @@ from ilpuzzles.modelling.precision import TOLERANCE, rounded_sums
 from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.rows import Rows, joined
 from ilpuzzles.passes.remembered import remember_with_rows
+from ilpuzzles.passes.step import SAME, Change, NotNeeded, Outcome, Pass, PassSettings
 
 
 def in_whole_numbers(program: Program) -> Program:
-    """The program with its measured rows and its objective in whole numbers.
+    """Returns the program with its measured rows and its objective in whole numbers.
 
     It has the same columns, and the same solutions but for some on the border of a measured row.
 
@@ -36,22 +37,26 @@ def in_whole_numbers(program: Program) -> Program:
         >>> rows.measured.tolist(), (rows.coefficients / rows.scales[0]).round(9).tolist()
         ([False], [0.3, 0.4])
     """
-    program = rows_in_whole_numbers(program)
+    return objective_in_whole_numbers(rows_in_whole_numbers(program))
+
+
+def objective_in_whole_numbers(program: Program) -> Program:
+    """Returns the program with its objectives in whole numbers; see `in_whole_numbers`."""
     goal = program.objective
-    if goal is not None and any(each.is_measured for each in goal.in_order()):
-        program = replace(program, objective=_rounded_objective(program, goal))
-    return program
+    if goal is None or not any(each.is_measured for each in goal.in_order()):
+        return program
+    return replace(program, objective=_rounded_objective(program, goal))
 
 
 def rows_in_whole_numbers(program: Program, *, loosely: bool = False) -> Program:
-    """The program with its measured rows in whole numbers; see `in_whole_numbers`.
+    """Returns the program with its measured rows in whole numbers; see `in_whole_numbers`.
 
     If `loosely`, it has all solutions, and perhaps others on the far side of a border, which have
     to be passed over: by how much a row may be missed depends on the terms of a solution.
     """
-    return (
-        program.having(rows=_rounded_rows(program, loosely)) if program.is_measured() else program
-    )
+    if not program.is_measured():
+        return program
+    return program.having(rows=_rounded_rows(program, loosely))
 
 
 @remember_with_rows
@@ -115,3 +120,33 @@ def _reach(program: Program, columns: npt.NDArray[np.int64]) -> npt.NDArray[np.f
         raise BackendError("a measured row has continuous variables", "use highs or scip")
     lower, upper = program.lower[columns], program.upper[columns]
     return np.maximum(np.abs(lower.in_doubles()), np.abs(upper.in_doubles()))
+
+
+def _round_rows(program: Program, _: PassSettings) -> Outcome:
+    return _rounded(program, loosely=False)
+
+
+def _round_rows_loosely(program: Program, _: PassSettings) -> Outcome:
+    return _rounded(program, loosely=True)
+
+
+def _rounded(program: Program, *, loosely: bool) -> Outcome:
+    whole = rows_in_whole_numbers(program, loosely=loosely)
+    if whole is program:
+        return NotNeeded()
+    return Change(whole, SAME, f"{int(program.rows.measured.sum()):,} rows were measured")
+
+
+def _round_objective(program: Program, _: PassSettings) -> Outcome:
+    whole = objective_in_whole_numbers(program)
+    return NotNeeded() if whole is program else Change(whole)
+
+
+WHOLE_ROWS = Pass("whole rows", _round_rows)
+"""Rounds measured rows to whole numbers, for solvers that compute in these."""
+
+WHOLE_ROWS_LOOSELY = Pass("whole rows loosely", _round_rows_loosely)
+"""Rounds measured rows outwards: what lies beyond a border then, the question passes over."""
+
+WHOLE_OBJECTIVE = Pass("whole objective", _round_objective)
+"""Rounds a measured objective to whole numbers within a tenth of its gap."""

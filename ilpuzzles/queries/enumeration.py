@@ -20,9 +20,11 @@ from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.step import PassTrace
+from ilpuzzles.queries.handing_over import handed_over, only_solution
 from ilpuzzles.queries.restricted_search import (
-    Reduced,
     Restricted,
+    first_steps,
     out_of_time,
     require_valid,
     summed,
@@ -101,12 +103,17 @@ class _Listing:
         engine = {"few": few} if isinstance(self._backend, SolutionSetEngine) else {}
         spent: list[Result] = []
         while (options := self._clock.options()) is not None:
-            reduced = Reduced.of(self._restricted.program(), self._backend, options)
-            only = reduced.only_solution(self._backend, options)
-            if only is not None and only.values is not None and not self._take(only.values):
-                only = replace(only, limit=Limit.SOLUTIONS, complete=False)
-            take = partial(self._take_of, reduced)
-            result = only or self._backend.enumerate(reduced.told, options, take, **engine)
+            trace = self._restricted.trace()
+            handed = handed_over(trace.program, self._backend, options, lists_all=True)
+            trace = trace.then(handed)
+            take = partial(self._take_handed_over, trace)
+            result = only_solution(trace, self._backend, options)
+            if result is None:
+                result = self._backend.enumerate(trace.program, options, take, **engine)
+            elif result.values is not None and not take(result.values):
+                result = replace(result, limit=Limit.SOLUTIONS, complete=False)
+            steps = (*first_steps(self._restricted), *trace.sizes(), *result.steps)
+            result = replace(result, steps=steps)
             spent.append(result)
             total = summed(result, spent)
             if self._stopped or self._broken < self._patience:
@@ -116,8 +123,8 @@ class _Listing:
         total = summed(spent[-1], spent)
         return _with_last(total, self._last, complete=False, limit=Limit.TIME)
 
-    def _take_of(self, reduced: Reduced, found: IntArray) -> bool:
-        return self._take(reduced.of_all(found))
+    def _take_handed_over(self, trace: PassTrace, found: IntArray) -> bool:
+        return self._take(trace.values(found))
 
     def _take(self, found: IntArray) -> bool:
         batch = np.atleast_2d(found)[:, : self._program.variables]

@@ -36,7 +36,7 @@ from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import Group, IntArray
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
 from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Reporter, Watch
 from ilpuzzles.queries.causes import (

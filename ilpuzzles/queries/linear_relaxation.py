@@ -20,7 +20,6 @@ from ilpuzzles.backends.interface import (
     installed,
     options_with,
     require_honour,
-    settled,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status, Valued
 from ilpuzzles.errors import BackendError, CheckError, InputError, ModelError, quoted
@@ -32,7 +31,8 @@ from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.row_check import Row, RowList, Violation, activities
 from ilpuzzles.modelling.text_tables import table_html
 from ilpuzzles.modelling.variables import VariableArray
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.pipelines import RELAXATION_PASSES
+from ilpuzzles.passes.step import run_passes
 from ilpuzzles.queries.ranging import Optimum, Ranging, ranging_of
 from ilpuzzles.solvers.linear.run import LinearAnswer, Method, exact_vertex, solve_linear
 from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, vertex_of
@@ -256,10 +256,10 @@ def solve_relaxation(
     if options.exact and not method.has_basis:
         what = f"{method} finds no basis, so there are no exact values"
         raise BackendError(what, "use simplex, interior-point or glop")
-    program = relaxed(program_of(model))
-    ready = settled(program)
-    if ready is None:
-        return LinearRelaxation(program, Status.INFEASIBLE, method=method, seconds=_since(begun))
+    trace = run_passes(RELAXATION_PASSES, program_of(model))
+    ready = trace.program
+    if trace.is_refuted:
+        return LinearRelaxation(ready, Status.INFEASIBLE, method=method, seconds=_since(begun))
     if not ready.variables:
         return _without_columns(ready, method, begun)
     clock = Clock(options, begun)

@@ -21,7 +21,7 @@ from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
 from ilpuzzles.passes.tolerances import moved
 from ilpuzzles.progress import Progress, Reporter
 from ilpuzzles.queries.causes import Cause

@@ -6,8 +6,9 @@ row against the program itself.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,13 +17,10 @@ from ilpuzzles.backends.interface import (
     Backend,
     Clock,
     Feature,
-    Interrupted,
-    Options,
-    judge_by_bound,
     require_whole,
 )
 from ilpuzzles.backends.result import Limit, Opinion, Result, Seconds, Status
-from ilpuzzles.errors import BackendError, CheckError, ModelError
+from ilpuzzles.errors import BackendError, CheckError, ModelError, counted
 from ilpuzzles.modelling.affine import Affine, LinearRows, total
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import Number, NumberArray
@@ -30,16 +28,16 @@ from ilpuzzles.modelling.operations import Conditional
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.passes.linearisation import linearised
-from ilpuzzles.passes.presolve import WithoutIdle, presolve, without_fixed
+from ilpuzzles.passes.linearisation import ColumnsAdded
 from ilpuzzles.passes.restated import require_as_written, restated
+from ilpuzzles.passes.step import PassStep, PassTrace, StepSize
 from ilpuzzles.passes.tolerances import moved
-from ilpuzzles.passes.ways import Language, choose_ways, purpose_of
-from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
+from ilpuzzles.passes.ways import choose_ways, purpose_of
 from ilpuzzles.progress import BestSoFar
-from ilpuzzles.solvers.registry import BackendLike, Task, choose, ways_of
+from ilpuzzles.queries.handing_over import handed_over, solve_handed_over
+from ilpuzzles.solvers.registry import ways_of
 
-_MOST_BEYOND = 200
+_MOST_BEYOND_BORDER = 200
 """The most assignments beyond the border of a measured row that are passed over."""
 
 CutPool: TypeAlias = dict[int, list[Conditional]]
@@ -86,8 +84,28 @@ class Restricted:
         return self.by_cuts or self._is_loose
 
     def program(self) -> Program:
-        """What a solver gets."""
+        """The program with cuts and no-goods, and without the rows that cuts stand in for."""
         return self._base.extended(self._more)
+
+    def trace(self) -> PassTrace:
+        """Returns the step from the whole program to this one; `values_of` is its way back."""
+        begun = time.perf_counter()
+        program = self.program()
+        seconds = time.perf_counter() - begun
+        notes = []
+        if self._separated:
+            notes.append(f"{counted(len(self._separated), 'row')} left to cuts")
+        if self._more.count:
+            notes.append(f"{counted(self._more.count, 'row')} added")
+        step = PassStep(
+            "cuts",
+            program,
+            ColumnsAdded(self._base.variables),
+            ", ".join(notes),
+            seconds,
+            is_needed=program is not self.whole,
+        )
+        return PassTrace(self.whole, (step,))
 
     def values_of(self, values: NumberArray) -> NumberArray:
         """The values of the program's own columns."""
@@ -117,7 +135,7 @@ class Restricted:
         if not broken or not self._base.rows.measured[broken].all():
             return False
         self._beyond_border += 1
-        if self._beyond_border > _MOST_BEYOND:
+        if self._beyond_border > _MOST_BEYOND_BORDER:
             where = self._base.where(broken[0])
             what = f"too many solutions lie just outside {where}, whose terms differ in size"
             raise BackendError(what, "round its numbers, or use highs or scip")
@@ -145,7 +163,7 @@ class Restricted:
         return found
 
     def on(self, backend: Backend) -> Restricted:
-        """The same for a backend; only before anything is added."""
+        """Returns the program for a backend; only before anything is added."""
         program = natively(self.whole, backend)
         return self if program is self.whole else Restricted(program, pool=self._pool)
 
@@ -218,7 +236,7 @@ class Restricted:
         self._more.row(total(parts), 1, None)
 
     def _change_indicators(self, number: Affine, value: Number) -> tuple[Affine, ...]:
-        """What is 1 only if a number has another value, and can be 1 whenever it has."""
+        """The indicators of a change: one of them can be 1 if and only if a number has changed."""
         known = self._changes.get((number, value))
         if known is not None:
             return known
@@ -257,122 +275,8 @@ def natively(program: Program, backend: Backend, *, listing: bool = False) -> Pr
     return choose_ways(program, ways_of(backend), purpose_of(program, listing=listing))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Reduced:
-    """A program as it is handed over: presolved, where that makes less work, with fewer columns.
-
-    Attributes:
-        whole: All columns, with the rows that are left.
-        told: What the backend gets.
-        columns: Its columns among all; None where these are all.
-    """
-
-    whole: Program
-    told: Program
-    columns: IntArray | None = None
-
-    @classmethod
-    def of(cls, program: Program, backend: Backend, options: Options) -> Reduced:
-        """What a backend gets of a program.
-
-        The engine arranges programs itself. Backends that compute in doubles get all rows: whoever
-        confirms what they claim is not to rest on the same presolve.
-        """
-        if Feature.EXACT in backend.features:
-            # What lies beyond the border of a measured row, its searches pass over.
-            program = rows_in_whole_numbers(program, loosely=True)
-        if not _is_exact(backend):
-            return cls(program, program)
-        less, entries = presolve(program), len(program.rows.columns)
-        if less is None:
-            # Whoever solves it is to find out.
-            return cls(program, program)
-        if entries >= _LARGE:
-            # Backends keep large ones, and then change what differs from one to the next.
-            whole = less if 2 * len(less.rows.columns) < entries else program
-            return cls(whole, whole)
-        knows_columns = bool(options.hint) or options.on_solution is not None
-        small = None if knows_columns else without_fixed(less)
-        return cls(less, less) if small is None else cls(less, *small)
-
-    def of_all(self, values: IntArray) -> IntArray:
-        """The values of all columns; those of one solution, or of several."""
-        if self.columns is None:
-            return values
-        # The columns that were not handed over have one value.
-        found = np.tile(self.whole.lower.numbers, (*values.shape[:-1], 1))
-        found[..., self.columns] = values
-        return found.reshape(*values.shape[:-1], -1)
-
-    def solved(self, backend: Backend, options: Options) -> Result:
-        """The result of a backend for it, with the values of all columns."""
-        ready = self.only_solution(backend, options)
-        if ready is not None:
-            return ready
-        try:
-            return self._widened(backend.solve(self.told, options))
-        except Interrupted as interruption:
-            raise Interrupted(self._widened(interruption.answer)) from interruption
-
-    def _widened(self, result: Result) -> Result:
-        values = result.values
-        return result if values is None else replace(result, values=self.of_all(values))
-
-    def only_solution(self, backend: Backend, options: Options) -> Result | None:
-        """The result where nothing is left to search; else None."""
-        program = self.whole
-        spoken = options.on_solution is not None or options.params or options.verbose
-        if not _is_exact(backend) or len(program.rows) or spoken:
-            return None
-        if not program.lower.is_whole() or (program.lower != program.upper).any():
-            return None
-        values, goal = program.lower.numbers.copy(), program.objective
-        best = None if goal is None else goal.value(values)
-        return Result(
-            status=Status.OPTIMAL,
-            values=values,
-            objective=best,
-            bound=None if best is None else float(best),
-            complete=True,
-            nodes=0,
-            backend=backend.name,
-            version=backend.version(),
-        )
-
-
-_LARGE = 20_000
-
-
-def _is_exact(backend: Backend) -> bool:
-    """Whether a backend takes rows of all kinds, and computes in whole numbers."""
-    return {Feature.EXACT, Feature.ANY_ROWS} <= backend.features
-
-
-def as_told(program: Program, backend: BackendLike) -> Program:
-    """What a backend is told first: linear rows if it knows no others, and of cuts the first.
-
-    Of `auto`, it is what the backend gets that `solve` asks first.
-    """
-    chosen = choose(backend, program, Task.ONE).backend
-    whole = natively(program, chosen)
-    chosen_ways = {whole.row_name(row): o.way for row, o in whole.global_constraints().items()}
-    ways = {name: way for name, way in chosen_ways.items() if way is not None}
-    told = Restricted(whole).program()
-    if ways_of(chosen).language == Language.LINEAR:
-        return replace(linearised(told), ways=ways)
-    into, stated = LinearRows(told.lower, told.upper), np.ones(len(told.rows), dtype=bool)
-    owners: list[int] = []
-    for row, one in told.global_constraints().items():
-        if one.way in one.LINEAR:
-            stated[row] = False
-            one.linearise(into)
-            owners += [row] * (into.count - len(owners))
-    more = told.keep(stated).extended(into, groups=told.rows.groups[owners])
-    return replace(more, ways=ways)
-
-
 def deciding_key(program: Program, values: NumberArray) -> bytes:
-    """What distinguishes a solution from others: its deciding values, which are whole."""
+    """Returns a key of a solution that no other one has: its deciding values, which are whole."""
     return values[program.deciding.nonzero()[0]].astype(np.int64).tobytes()
 
 
@@ -390,34 +294,43 @@ def search(restricted: Restricted, backend: Backend, clock: Clock) -> Result:
         clock = clock.having(watch=lambda progress: known.tell(bound=progress.bound))
     options = clock.options()
     while options is not None:
-        result = _search_once(restricted.program(), backend, options)
+        trace = restricted.trace()
+        trace = trace.then(handed_over(trace.program, backend, options))
+        result = solve_handed_over(trace, backend, options)
         spent.append(result)
         if result.values is None or not restricted.cut(result.values):
-            values = None if result.values is None else restricted.values_of(result.values)
-            return summed(replace(result, values=values), spent)
+            steps = (*first_steps(restricted), *result.steps)
+            return summed(replace(result, steps=steps), spent)
         options = clock.options()
     return summed(out_of_time(backend, spent[-1] if spent else None), spent)
 
 
-def _search_once(program: Program, backend: Backend, options: Options) -> Result:
-    """The result of one search by a backend, with the values of all columns."""
-    knows_columns = bool(options.hint) or options.on_solution is not None
-    used = WithoutIdle(program, program) if knows_columns else WithoutIdle.of(program)
+def chosen_ways(program: Program) -> dict[str, str]:
+    """Returns the way in which each global constraint is stated, by the name of its row."""
+    found: dict[str, str] = {}
+    constraints = program.global_constraints() if program.operations else {}
+    for row, constraint in constraints.items():
+        if constraint.way is not None:
+            found[program.row_name(row)] = constraint.way
+    return found
 
-    def widened(result: Result) -> Result:
-        if result.values is None or used.columns is None:
-            return result
-        return replace(result, values=used.widened(result.values))
 
-    reduced = Reduced.of(used.told, backend, options)
-    try:
-        return widened(judge_by_bound(reduced.whole, reduced.solved(backend, options)))
-    except Interrupted as interruption:
-        raise Interrupted(widened(interruption.answer)) from interruption
+def first_steps(restricted: Restricted, seconds: float = 0.0) -> tuple[StepSize, ...]:
+    """Returns the size of a program as it was stated, and once the ways of stating were chosen.
+
+    Args:
+        restricted: The program, with the ways that were chosen.
+        seconds: How long it took to choose them.
+    """
+    stated = PassStep("stated", restricted.whole).size()
+    ways = chosen_ways(restricted.whole)
+    note = ", ".join(f"{name} as {way}" for name, way in ways.items())
+    chosen = stated._replace(name="ways", note=note, seconds=seconds, is_needed=bool(ways))
+    return stated, chosen
 
 
 def out_of_time(backend: Backend, last: Result | None) -> Result:
-    """What is known if the time is over before anything was found."""
+    """Returns the result of a question whose time was over before anything was found."""
     return Result(
         status=Status.UNKNOWN,
         limit=Limit.TIME,
@@ -436,7 +349,7 @@ def summed(result: Result, spent: Sequence[Result]) -> Result:
 
 
 def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
-    """What several searches have taken and claimed: time all together, memory the most."""
+    """Returns the time of several searches in all, their peak memory, and their common opinion."""
     seconds = Seconds(
         sum(one.times.build for one in spent),
         sum(one.times.hand_over for one in spent),
@@ -448,7 +361,8 @@ def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
     return {"times": seconds, "memory": memory, "opinion": opinion}
 
 
-_SHOWN = 5
+_MOST_VIOLATIONS_SHOWN = 5
+"""A wrong answer is told with so many of the rows that it violates."""
 
 
 def require_valid(program: Program, values: NumberArray, backend: str) -> Violation | None:
@@ -459,8 +373,9 @@ def require_valid(program: Program, values: NumberArray, backend: str) -> Violat
     """
     wrong, missed = judged(program, values)
     if wrong:
-        shown = "; ".join(str(violation) for violation in wrong[:_SHOWN])
-        rest = f"; and {len(wrong) - _SHOWN} more" if len(wrong) > _SHOWN else ""
+        shown = "; ".join(str(violation) for violation in wrong[:_MOST_VIOLATIONS_SHOWN])
+        others = len(wrong) - _MOST_VIOLATIONS_SHOWN
+        rest = f"; and {others} more" if others > 0 else ""
         what = f"the answer of {backend} is wrong: {shown}{rest}"
         raise CheckError(what, "try another backend", program=program)
     values.setflags(write=False)

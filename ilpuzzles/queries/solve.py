@@ -30,7 +30,8 @@ from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Objective, Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
-from ilpuzzles.passes.whole_numbers import rows_in_whole_numbers
+from ilpuzzles.passes.pipelines import CORE_PASSES
+from ilpuzzles.passes.step import run_passes
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.restricted_search import (
     CutPool,
@@ -452,7 +453,7 @@ class Inquiry:
         while (options := self.clock.options()) is not None:
             rows = restricted.rows_of(members)
             # A core rules out what lies on the border of a measured row as well.
-            program = rows_in_whole_numbers(restricted.program(), loosely=True)
+            program = run_passes(CORE_PASSES, restricted.program()).program
             found, result = self.backend.core(program, options, rows)
             self.spend(result)
             require_answer(result)
@@ -490,6 +491,7 @@ class Inquiry:
             version=spent[-1].version if spent else self.backend.version(),
             checked=values is not None,
             details=spent[-1].details if spent else {},
+            steps=spent[-1].steps if spent else (),
         )
 
 

@@ -78,7 +78,8 @@ def test_verbose_says_which_model_and_solver_it_was(call: Call) -> None:
     # What is in a file is not shown as well.
     assert said == "38 solutions\n"
     assert call("lonpos --preset 3pieces --all --svg a.svg")[1] == "7 solutions\n"
-    written, short, *lines = noted.splitlines()[-9:]
+    notes, _, table = noted.partition("\nstep ")
+    written, short, *lines = notes.splitlines()[-9:]
     assert written == "38 solutions written to a.jsonl"
     assert re.fullmatch(r"found by exactcover in [\d.]+ s; checked", short)
     details = dict(line.split(": ", 1) for line in lines)
@@ -88,6 +89,11 @@ def test_verbose_says_which_model_and_solver_it_was(call: Call) -> None:
     said = r"by search: about [\d,]+ placements are too few for a table; [\d,]+ placements, .*"
     assert re.fullmatch(said, details["search"])
     assert re.fullmatch(r"[\d.]+ s: [\d.]+ s to read, .* to build, .* to solve", details["time"])
+    head, *steps, others = table.splitlines()
+    assert head.split() == ["variables", "rows", "nonzeros", "seconds"]
+    assert [line.split()[0] for line in steps] == ["stated", "cover"]
+    assert steps[-1].endswith("70 items, 1,789 options")
+    assert others.startswith("not needed: ways, cuts, idle columns (all solutions are listed), ")
 
 
 def test_every_option_of_a_search_is_passed_on() -> None:

@@ -19,8 +19,9 @@ from ilpuzzles.backends.result import Result
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind, Rows
 from ilpuzzles.modelling.variables import VariableFamily
-from ilpuzzles.passes.presolve import presolve, without_fixed
-from ilpuzzles.queries import restricted_search
+from ilpuzzles.passes import presolve as presolve_pass
+from ilpuzzles.passes.columns import ColumnsLeftOut, without_fixed
+from ilpuzzles.passes.presolve import presolve
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import general_backends, get_backend
@@ -229,13 +230,16 @@ def test_without_its_fixed_columns_it_has_the_same_solutions(
 ) -> None:
     with patch("ilpuzzles.passes.presolve._ROUNDS", rounds):
         program = presolve(with_more(seed, more).program())
-    if program is None or (found := without_fixed(program)) is None:
+    if program is None or (change := without_fixed(program)) is None:
         return
-    small, columns = found
+    small, back, _ = change
+    assert isinstance(back, ColumnsLeftOut)
+    columns = back.columns
     assert small.variables == len(columns) < program.variables
-    values = np.tile(program.lower.numbers, (len(solutions(small)), 1))
-    values[:, columns] = solutions(small)
-    assert values.tolist() == solutions(program)
+    found = np.array(solutions(small), dtype=np.int64).reshape(-1, len(columns))
+    assert back.values(found).tolist() == solutions(program)
+    if len(found):
+        assert back.values(found[0]).tolist() == solutions(program)[0]
     assert small.deciding.tolist() == program.deciding[columns].tolist()
 
 
@@ -256,8 +260,11 @@ def test_a_definition_speaks_of_the_same_column_where_others_are_left_out() -> N
     model.add(x[0] == 1)
     both = model.conjunction([x[1], x[2]])
     model.at_least_one([both, x[3]])
-    small, columns = without_fixed(left(model)) or (model.program(), np.zeros(0))
-    assert columns.tolist() == [1, 2, 3, both.column]
+    change = without_fixed(left(model))
+    assert change is not None
+    small, back, _ = change
+    assert isinstance(back, ColumnsLeftOut)
+    assert back.columns.tolist() == [1, 2, 3, both.column]
     assert small.rows.targets.max() == 3
     assert len(solutions(small)) == 5
 
@@ -320,7 +327,7 @@ def test_a_solver_is_told_only_what_is_left(monkeypatch: pytest.MonkeyPatch) -> 
         told.append(left(program))
         return told[-1]
 
-    monkeypatch.setattr(restricted_search, "presolve", noting)
+    monkeypatch.setattr(presolve_pass, "presolve", noting)
     model = Model()
     x = model.binary("x", 4)
     model.add(x[0] == 1)

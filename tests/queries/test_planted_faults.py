@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from ilpuzzles.asking.model import Model
-from ilpuzzles.backends.interface import rows_that_tell
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import CheckError
 from ilpuzzles.modelling import row_store
@@ -19,6 +18,7 @@ from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.row_builder import build_rows
 from ilpuzzles.modelling.rows import Rows
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.passes.settled import rows_that_tell
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model

@@ -14,13 +14,13 @@ from ilpuzzles.backends.interface import Backend, Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, LargeNumbersError
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.limits import activity
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.smaller_numbers import narrow_range
 from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.solvers.mip.limits import activity
 from ilpuzzles.solvers.registry import get_backend
 from support.random_edges import edge
 from support.rings import is_wider

@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 
 from ilpuzzles.asking.model import Model
-from ilpuzzles.backends.interface import Options, settled
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.errors import BackendError, InputError
 from ilpuzzles.jobs.forking import run_program
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.passes.linearisation import relaxed
+from ilpuzzles.passes.relaxation import relaxed
+from ilpuzzles.passes.settled import settled
 from ilpuzzles.queries.linear_relaxation import method_named, solve_relaxation
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.linear import run as linear_run

@@ -15,11 +15,11 @@ from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.limits import Trust
 from ilpuzzles.progress import Progress
 from ilpuzzles.queries.solve import Trace, solve_model
 from ilpuzzles.solvers.cbc import backend as cbc
 from ilpuzzles.solvers.mathopt import backend as mathopt, child as mathopt_child
-from ilpuzzles.solvers.mip.limits import Trust
 from ilpuzzles.solvers.mip.solving import MipAnswer, Said, hearer, solve_by_mip, stated
 from ilpuzzles.solvers.registry import get_backend
 from support.begun_models import with_binaries

@@ -16,6 +16,7 @@ from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
 from ilpuzzles.modelling.functions import absolute, element, maximum, minimum, product
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.limits import Trust
 from ilpuzzles.queries.best import best_solutions
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.forced import find_forced
@@ -25,7 +26,6 @@ from ilpuzzles.queries.unique import check_uniqueness
 from ilpuzzles.solvers.linear.run import LinearAnswer, solve_continuous
 from ilpuzzles.solvers.linear.vertex import Basis, BasisStatus, solved, vertex_of
 from ilpuzzles.solvers.mip import solving as mip
-from ilpuzzles.solvers.mip.limits import Trust
 from ilpuzzles.solvers.registry import choose, get_backend
 from support.mixed_models import MixedSample, mixed_sample
 from support.rings import FIRST

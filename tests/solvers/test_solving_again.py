@@ -19,7 +19,7 @@ import pytest
 from ortools.sat.python import cp_model_helper
 
 from ilpuzzles.asking.model import Model
-from ilpuzzles.backends.interface import Options, settled
+from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.jobs import forking
 from ilpuzzles.jobs.process import ChildRun
@@ -28,6 +28,7 @@ from ilpuzzles.modelling.functions import maximum
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN
 from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.settled import settled
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.cpsat import rows as cpsat_model
 from ilpuzzles.solvers.mathopt import child as mathopt_child, run as mathopt_run

@@ -35,7 +35,8 @@ from ilpuzzles.jobs.process import PARTING_SECONDS, ChildRun, run_child, with_gr
 from ilpuzzles.jobs.temporary_files import model_written, private_folder, require_room
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.solvers.mip.limits import Trust
+from ilpuzzles.passes.limits import Trust
+from ilpuzzles.passes.step import PassTrace
 from ilpuzzles.solvers.mip.solving import (
     MipAnswer,
     Said,
@@ -45,6 +46,7 @@ from ilpuzzles.solvers.mip.solving import (
     interrupted,
     solve_by_mip,
     stated,
+    steps_by_mip,
 )
 
 Doubles: TypeAlias = npt.NDArray[np.float64]
@@ -254,6 +256,10 @@ class CbcBackend:
         path = self._path()
         run, version = partial(_run, path), _ask_version(path)
         return solve_by_mip(program, options, run, name=self.name, version=version, trust=_TRUST)
+
+    def steps(self, program: Program) -> PassTrace:
+        """Runs the passes before a search; see `TellsSteps.steps`."""
+        return steps_by_mip(program, _TRUST)
 
     def native(self, program: Program) -> str:
         """The text of an MPS file; of large numbers, CBC itself gets smaller ones."""

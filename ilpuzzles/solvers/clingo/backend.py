@@ -36,8 +36,9 @@ from ilpuzzles.errors import BackendMissingError
 from ilpuzzles.jobs.threads import run_interruptibly
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.pipelines import PIPELINES, SolverKind
+from ilpuzzles.passes.step import run_passes
 from ilpuzzles.passes.ways import Ways
-from ilpuzzles.passes.whole_numbers import in_whole_numbers
 from ilpuzzles.progress import BestSoFar
 from ilpuzzles.solvers.clingo.rows import state_rows
 from ilpuzzles.solvers.clingo.rules import Rules
@@ -155,6 +156,7 @@ class _Search:
         bits: For every column the least value, and what atoms add to it where they are true.
         guards: For every member of rows an atom; its rows hold where that is true.
         refuted: Members that rule out every solution, once that was found.
+        steps: The passes that the program went through.
     """
 
     def __init__(
@@ -175,7 +177,9 @@ class _Search:
         self.refuted: list[int] = []
         require_honour(backend.name, backend.features, options)
         require_whole(program, backend.name)
-        program = in_whole_numbers(program)
+        trace = run_passes(PIPELINES[SolverKind.RULES].of_solver, program)
+        program = trace.program
+        self.steps = trace.sizes()
         clingo = _clingo(backend)
         hint = hinted(program, options)
         try:
@@ -244,6 +248,7 @@ class _Search:
                 times=Seconds(hand_over=begun - self.begun, solve=time.perf_counter() - begun),
                 backend=self.backend.name,
                 version=self.backend.version(),
+                steps=self.steps,
             )
 
         try:

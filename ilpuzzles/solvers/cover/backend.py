@@ -57,6 +57,8 @@ from ilpuzzles.passes.cover_form import (
     cover_form,
     with_matches,
 )
+from ilpuzzles.passes.pipelines import PIPELINES, SolverKind
+from ilpuzzles.passes.step import run_passes
 from ilpuzzles.passes.whole_numbers import in_whole_numbers, rows_in_whole_numbers
 from ilpuzzles.progress import BestSoFar, Watch
 
@@ -379,6 +381,8 @@ class _Question:
         self._program = program
         self.variables = program.variables
         self.form = covering_of(program, backend.name)
+        # It was recognised just now, which is remembered: this only says what the passes did.
+        self._steps = run_passes(PIPELINES[SolverKind.COVER].of_solver, program).sizes()
         self._started = time.perf_counter()
         self.settings: Settings = replace(
             options.cover,
@@ -434,4 +438,5 @@ class _Question:
             backend=self._backend.name,
             version=self._backend.version(),
             details=details,
+            steps=self._steps,
         )

@@ -32,8 +32,6 @@ from ilpuzzles.backends.interface import (
     require_honour,
     require_no_parameters,
     require_whole,
-    rows_that_tell,
-    settled,
     tell_solution,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
@@ -45,6 +43,9 @@ from ilpuzzles.modelling.numbers import largest_size, size_of
 from ilpuzzles.modelling.operations import Product
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes.pipelines import PIPELINES, SolverKind
+from ilpuzzles.passes.settled import rows_that_tell
+from ilpuzzles.passes.step import run_passes
 from ilpuzzles.passes.ways import Ways, choose_way, purpose_of
 from ilpuzzles.passes.whole_numbers import in_whole_numbers
 from ilpuzzles.progress import BestSoFar
@@ -343,9 +344,11 @@ class CpSatBackend:
         require_honour(self.name, self.features, options)
         begun = time.perf_counter()
         clock = Clock(options, begun)
-        ready = settled(in_whole_numbers(program))
-        if ready is None:
-            return self._result(Status.INFEASIBLE, complete=True)
+        trace = run_passes(PIPELINES[SolverKind.CPSAT].of_solver, program)
+        steps = trace.sizes()
+        ready = trace.program
+        if trace.is_refuted:
+            return self._result(Status.INFEASIBLE, complete=True, steps=steps)
         unbounded = ready.unbounded()
         if unbounded.any():
             name = ready.names.name_of(int(unbounded.argmax()))
@@ -364,8 +367,8 @@ class CpSatBackend:
                 clock.require_time()
                 response = _solve_attempts(helper, proto, ready, clock, read, visitor=visitor)
         except OutOfTimeError:
-            return self._result(Status.UNKNOWN, limit=Limit.TIME)
-        return read(response)
+            return self._result(Status.UNKNOWN, limit=Limit.TIME, steps=steps)
+        return replace(read(response), steps=steps)
 
     def _reader(
         self, helper: Any, program: Program, clock: Clock, visitor: Any = None

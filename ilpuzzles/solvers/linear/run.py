@@ -27,16 +27,19 @@ from ilpuzzles.jobs.temporary_files import model_written, private_folder
 from ilpuzzles.modelling.program import Names, Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.faint import require_nothing_lost
-from ilpuzzles.passes.unit_sizes import UnitSized, unit_sized
+from ilpuzzles.passes.pipelines import PIPELINES, SolverKind
+from ilpuzzles.passes.step import PassTrace, run_passes
 from ilpuzzles.solvers.linear import highs_child, vertex_child
 from ilpuzzles.solvers.linear.vertex import SMALL, Basis, BasisStatus, Vertex, vertex_of
 from ilpuzzles.solvers.mathopt.run import Arrays, differences, goal_of, run_in, status_of
 
 Doubles = npt.NDArray[np.float64]
 
+_PASSES = PIPELINES[SolverKind.DOUBLES].of_each_run
+
 
 class Method(StrEnum):
-    """How a linear program is solved."""
+    """A method for linear programs: which solver, and how it goes about it."""
 
     SIMPLEX = "simplex"
     """HiGHS's simplex method, which starts from the last basis of the same model."""
@@ -110,16 +113,15 @@ def solve_linear(
     """
     if installed("ortools") is None:
         raise BackendMissingError("OR-Tools is not installed", 'pip install "ortools>=9.15"')
-    sized = unit_sized(program)
-    scaled = program if sized is None else sized.program
-    require_nothing_lost(scaled)
+    trace = run_passes(_PASSES, program)
+    require_nothing_lost(trace.program)
     library = highs_library()
     if method in {Method.GLOP, Method.PDLP} or library is None:
         name = "pdlp" if method is Method.PDLP else "glop"
-        answer = _solve_by_mathopt(name, scaled, options)
+        answer = _solve_by_mathopt(name, trace.program, options)
     else:
-        answer = _solve_by_highs(scaled, options, library, method, with_ray=with_ray)
-    return answer if sized is None else _as_before(answer, sized)
+        answer = _solve_by_highs(trace.program, options, library, method, with_ray=with_ray)
+    return _on_the_way_back(trace, answer)
 
 
 def solve_continuous(
@@ -142,19 +144,20 @@ def solve_continuous(
     return Status.UNKNOWN, None
 
 
-def _as_before(answer: LinearAnswer, sized: UnitSized) -> LinearAnswer:
-    """The answer for the program as it was before its columns and rows were scaled."""
+def _on_the_way_back(trace: PassTrace, answer: LinearAnswer) -> LinearAnswer:
+    """The answer about the program before all passes."""
     ray = answer.ray
-    if len(ray):
-        exponents = sized.rows if answer.status is Status.INFEASIBLE else -sized.columns
-        ray = np.ldexp(ray, exponents)
+    if len(ray) and answer.status is Status.INFEASIBLE:
+        ray = trace.contradiction(ray)
+    elif len(ray):
+        ray = trace.direction(ray)
     if not len(answer.values):
         return replace(answer, ray=ray)
     return replace(
         answer,
-        values=np.ldexp(answer.values, -sized.columns),
-        duals=np.ldexp(answer.duals, sized.rows - sized.objective),
-        reduced=np.ldexp(answer.reduced, sized.columns - sized.objective),
+        values=trace.values(answer.values),
+        duals=trace.duals(answer.duals),
+        reduced=trace.reduced_costs(answer.reduced),
         ray=ray,
     )
 
@@ -341,25 +344,20 @@ def find_conflict(program: Program, members: IntArray, options: Options) -> Line
     library = highs_library()
     if library is None or not program.variables:
         return None
-    sized = unit_sized(program)
-    scaled = program if sized is None else sized.program
+    trace = run_passes(_PASSES, program)
     request = {"library": library, "method": "choose", "conflict": True}
     try:
-        require_nothing_lost(scaled)
-        said, parts = _run_highs(scaled, options, request, warm=False, members=members)
+        require_nothing_lost(trace.program)
+        said, parts = _run_highs(trace.program, options, request, warm=False, members=members)
     except BackendError:
         return None
-
-    def unscaled(values: Doubles) -> Doubles:
-        return values if sized is None else np.ldexp(values, -sized.columns)
-
     if said["reason"] == "OPTIMAL":
-        return LinearConflict(None, solution=unscaled(parts["values"]))
+        return LinearConflict(None, solution=trace.values(parts["values"]))
     if said["reason"] != "INFEASIBLE":
         return LinearConflict(None) if said["reason"] == "NO_SOLUTION_FOUND" else None
     kept = parts["kept"].tolist()
-    rows = parts["witnesses"].reshape(-1, program.variables)
-    witnesses = dict(zip(parts["witnessed"].tolist(), map(unscaled, rows), strict=True))
+    rows = trace.values(parts["witnesses"].reshape(-1, program.variables))
+    witnesses = dict(zip(parts["witnessed"].tolist(), rows, strict=True))
     return LinearConflict(kept, said["minimal"], witnesses)
 
 

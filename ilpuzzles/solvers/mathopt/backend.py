@@ -21,11 +21,12 @@ from ilpuzzles.jobs.process import ChildRun, ending
 from ilpuzzles.jobs.temporary_files import private_folder
 from ilpuzzles.modelling.judging import dual_bound
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.passes.limits import Trust
 from ilpuzzles.passes.linearisation import linearised
+from ilpuzzles.passes.step import PassTrace
 from ilpuzzles.solvers.linear.run import Method, solve_linear
 from ilpuzzles.solvers.mathopt import child as mathopt_child
 from ilpuzzles.solvers.mathopt.run import arrays_of, goal_of, run_in, status_of
-from ilpuzzles.solvers.mip.limits import Trust
 from ilpuzzles.solvers.mip.solving import (
     MipAnswer,
     Said,
@@ -35,6 +36,7 @@ from ilpuzzles.solvers.mip.solving import (
     interrupted,
     solve_by_mip,
     stated,
+    steps_by_mip,
 )
 
 _LIMITS = {
@@ -160,6 +162,10 @@ class MathOptBackend:
             raise unable(self.name, "several workers", "leave them out, or use cpsat, cbc or highs")
         run, version = partial(_run, self.name), self.version()
         return solve_by_mip(program, options, run, name=self.name, version=version, trust=_TRUST)
+
+    def steps(self, program: Program) -> PassTrace:
+        """Runs the passes before a search; see `TellsSteps.steps`."""
+        return steps_by_mip(program, _TRUST)
 
     def native(self, program: Program) -> Any:
         """The program as a `mathopt.Model`, with the columns as its variables 0, 1, 2, ..."""

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from ilpuzzles.lazy_imports import lazy_face
 
 if TYPE_CHECKING:
-    from ilpuzzles.solvers.mip.limits import Trust as Trust
+    from ilpuzzles.passes.limits import Trust as Trust
     from ilpuzzles.solvers.mip.solving import (
         MipAnswer as MipAnswer,
         exact_values as exact_values,
         failure as failure,
         solve_by_mip as solve_by_mip,
+        steps_by_mip as steps_by_mip,
     )
 
 __getattr__, __dir__ = lazy_face(__name__)

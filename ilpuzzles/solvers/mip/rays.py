@@ -17,13 +17,13 @@ from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN
 from ilpuzzles.solvers.linear.run import exact_vertex, solve_continuous
 
-_FAR = 10**9
+_LARGEST_NEAR_VALUE = 10**9
 """An optimum whose values are all below this is believed to be one."""
 
 
 def is_far_out(program: Program, values: NumberArray) -> bool:
     """Whether an unbounded column has a suspiciously large value."""
-    far = np.asarray((values > _FAR) | (values < -_FAR), dtype=bool)
+    far = np.asarray((values > _LARGEST_NEAR_VALUE) | (values < -_LARGEST_NEAR_VALUE), dtype=bool)
     return bool((far & program.unbounded()).any())
 
 

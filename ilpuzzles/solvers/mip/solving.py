@@ -7,9 +7,8 @@ may have gone astray, a proof that nothing is better, bounds and gaps in whole n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -23,7 +22,7 @@ from ilpuzzles.backends.interface import (
     Options,
     OutOfTimeError,
     judge_by_bound,
-    settled,
+    options_after,
 )
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import BackendError, CheckError, LargeNumbersError
@@ -35,37 +34,23 @@ from ilpuzzles.modelling.program import Objective, Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.passes.faint import require_nothing_lost
-from ilpuzzles.passes.linearisation import linearised, relaxed
-from ilpuzzles.passes.refutation import is_refuted
-from ilpuzzles.passes.smaller_numbers import ADVICE, narrow_range
-from ilpuzzles.passes.tolerances import moved
-from ilpuzzles.passes.unit_sizes import unit_sized
-from ilpuzzles.progress import BestSoFar, Progress, Watch
-from ilpuzzles.solvers.linear.run import LinearAnswer, exact_vertex, solve_continuous
-from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, is_small, vertex_of
-from ilpuzzles.solvers.mip.limits import (
+from ilpuzzles.passes.limits import (
+    ADVICE,
     LARGEST_NUMBER,
     Trust,
     activity,
     too_different,
     too_large,
 )
+from ilpuzzles.passes.pipelines import PIPELINES, SolverKind
+from ilpuzzles.passes.relaxation import relaxed
+from ilpuzzles.passes.smaller_numbers import LARGEST_SURE_ACTIVITY
+from ilpuzzles.passes.step import Pass, PassSettings, PassTrace, StepSize, run_passes
+from ilpuzzles.passes.tolerances import moved
+from ilpuzzles.progress import BestSoFar
+from ilpuzzles.solvers.linear.run import LinearAnswer, exact_vertex, solve_continuous
+from ilpuzzles.solvers.linear.vertex import SMALL, Basis, Vertex, is_small, vertex_of
 from ilpuzzles.solvers.mip.rays import has_improving_column, improves_without_end, is_far_out
-
-
-def _without_rows(program: Program) -> MipAnswer:
-    """The answer without rows, which some solvers refuse: every variable at its better bound."""
-    lower, upper = program.lower, program.upper
-    values = np.where(lower.finite, lower.numbers, np.minimum(upper.filled(0), 0))
-    objective = program.objective
-    if objective is not None:
-        columns = objective.columns
-        gain = objective.coefficients if objective.maximize else -objective.coefficients
-        has_end = np.where(gain > 0, upper.finite[columns], lower.finite[columns])
-        if not has_end.all():
-            return MipAnswer(Status.UNBOUNDED)
-        values[columns] = np.where(gain > 0, upper.numbers[columns], lower.numbers[columns])
-    return MipAnswer(Status.OPTIMAL, values=values.astype(object) if program.is_mixed() else values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,17 +87,21 @@ Run: TypeAlias = Callable[[Program, Options, bool], Reply]
 The flag says that it has been asked before, and is to search in another way.
 """
 
-# Up to this activity, no solver has called a program infeasible that was not.
-_SURE = 10**6
-# Past this, solvers that compute in doubles may take an objective for the best that is one short of
-# it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0.
-_DOUBTFUL = 10_000
-# So many seconds a search that only confirms has at least. It shares the time that the first search
-# took with the second opinion of another backend, so that both together take no longer than that.
-_LEAST_PATIENCE = 0.5
-_SHARE = 0.5
-# What solvers write for infinity is this, or more.
-_INFINITE = 1e20
+_LARGEST_SURE_OBJECTIVE = 10_000
+"""Past this, solvers that compute in doubles may take an objective for the best that is one short
+of it: CBC at 220,068 of 220,069, HiGHS at 150,039 of 150,040, with all gaps at 0."""
+
+_LEAST_SECONDS_TO_CONFIRM = 0.5
+"""A search that only confirms has so many seconds at least."""
+
+_SHARE_TO_CONFIRM = 0.5
+"""A search that only confirms shares the time that the first search took with the second opinion
+of another backend, so that both together take no longer than that."""
+
+_SMALLEST_INFINITY = 1e20
+"""The number that solvers write for infinity is this, or more."""
+
+_PIPELINE = PIPELINES[SolverKind.DOUBLES]
 
 
 Said = tuple[float | None, float | None]
@@ -130,7 +119,7 @@ def stated(text: str) -> float | None:
         number = float(text)
     except ValueError:
         return None
-    return number if abs(number) < _INFINITE else None
+    return number if abs(number) < _SMALLEST_INFINITY else None
 
 
 def hearer(
@@ -141,7 +130,7 @@ def hearer(
     minimised: bool = False,
     until: str | None = None,
 ) -> Callable[[str], None] | None:
-    """What tells the watch what the lines of a solver's log say; None if nobody watches.
+    """Returns a listener that tells the watch of the lines of a solver's log, if anybody watches.
 
     Args:
         program: The program that the solver gets.
@@ -154,15 +143,66 @@ def hearer(
         return None
     maximize = program.objective.maximize
     sign = -1 if minimised and maximize else 1
-    known, listening = BestSoFar(options.watch, maximize=maximize), [True]
+    known = BestSoFar(options.watch, maximize=maximize)
+    is_about_objective = True
 
     def hear(line: str) -> None:
-        listening[0] &= line != until
-        if listening[0]:
+        nonlocal is_about_objective
+        is_about_objective &= line != until
+        if is_about_objective:
             best, bound = read(line)
             known.tell(best and sign * best, bound and sign * bound)
 
     return hear
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solver:
+    """A solver that computes in doubles, and what it was told in one call of `solve_by_mip`.
+
+    Attributes:
+        run: Runs it on a program as it is.
+        trust: The numbers that it is trusted with.
+        name: The name of the backend.
+        version: The version of the solver.
+        steps: The passes that ran, each of them as it ran the first time.
+    """
+
+    run: Run
+    trust: Trust
+    name: str
+    version: str
+    steps: list[StepSize]
+
+    def passed(
+        self, passes: Sequence[Pass], program: Program, settings: PassSettings | None = None
+    ) -> PassTrace:
+        """Runs some passes, and notes those that had not run before."""
+        trace = run_passes(passes, program, settings)
+        known = {step.name for step in self.steps}
+        self.steps.extend(step for step in trace.sizes() if step.name not in known)
+        return trace
+
+    def ask(self, program: Program, options: Options, *, again: bool) -> Reply:
+        """Runs the solver on a program, after the passes of each run.
+
+        Where it was asked `again`, it is to search in another way.
+        """
+        # A parameter of the solver's own may be a value of the objective.
+        settings = PassSettings(keeps_objective=bool(options.params))
+        trace = self.passed(_PIPELINE.of_each_run, program, settings)
+        if program.is_mixed() or program.is_measured():
+            # In whole numbers, coefficients that differ so much are refused before, or their
+            # columns are fixed.
+            require_nothing_lost(trace.program)
+        answer, handed = self.run(trace.program, options_after(trace, options), again)
+        return _on_the_way_back(trace, answer), handed
+
+
+def _on_the_way_back(trace: PassTrace, answer: MipAnswer) -> MipAnswer:
+    """The answer about the program before all passes."""
+    values = None if answer.values is None else trace.values(answer.values)
+    return replace(answer, values=values, bound=trace.bound(answer.bound))
 
 
 def solve_by_mip(
@@ -172,50 +212,63 @@ def solve_by_mip(
 
     Numbers that are too large to trust the solver with are a `LargeNumbersError`.
     """
+    solver = _Solver(run, trust, name, version, [])
     begun = time.perf_counter()
     try:
-        return _solve_in_time(program, options, run, begun, name=name, version=version, trust=trust)
+        return _solve_in_time(program, options, solver, begun)
     except OutOfTimeError:
         # It was being handed over.
         seconds = Seconds(hand_over=time.perf_counter() - begun)
-        late = MipAnswer(Status.UNKNOWN, Limit.TIME)
-        return _judge(program, late, seconds, backend=name, version=version)
+        return _judge(program, MipAnswer(Status.UNKNOWN, Limit.TIME), seconds, solver)
 
 
-def _solve_in_time(
-    program: Program,
-    options: Options,
-    run: Run,
-    begun: float,
-    *,
-    name: str,
-    version: str,
-    trust: Trust,
-) -> Result:
+def steps_by_mip(program: Program, trust: Trust) -> PassTrace:
+    """Runs the passes of a MIP backend, as `solve_by_mip` does before it asks the solver.
+
+    Args:
+        program: The program.
+        trust: The numbers that the solver is trusted with.
+
+    Raises:
+        LargeNumbersError: If its numbers do not fit into 64 bits, however small they are made.
+    """
+    trace = run_passes(_PIPELINE.of_solver, program)
+    if trace.is_refuted or not len(trace.program.rows):
+        return trace
+    settings = PassSettings(trust=trust)
+    is_whole = not (trace.program.is_mixed() or trace.program.is_measured())
+    passes = _PIPELINE.in_whole_numbers if is_whole else _PIPELINE.with_tolerances
+    trace = trace.then(run_passes(passes, trace.program, settings))
+    if trace.is_refuted or not len(trace.program.rows):
+        return trace
+    return trace.then(run_passes(_PIPELINE.of_each_run, trace.program, settings))
+
+
+def _solve_in_time(program: Program, options: Options, solver: _Solver, begun: float) -> Result:
     """See `solve_by_mip`; raises an `OutOfTimeError` if the time is over before the search."""
-    run = partial(_run_in_unit_sizes, run)
-    ready = settled(linearised(program))
+    trace = solver.passed(_PIPELINE.of_solver, program)
+    ready = trace.program
     handed = time.perf_counter()
-    confirm = 0.0
-    if ready is None:
+    if trace.is_refuted:
         answer = MipAnswer(Status.INFEASIBLE)
     elif not len(ready.rows):
         answer = _without_rows(ready)
     elif ready.is_mixed() or ready.is_measured():
-        answer, handed = _run_tolerantly(run, ready, options, trust)
+        answer, handed = _run_tolerantly(solver, ready, options)
     else:
-        answer, handed = _run_small(run, ready, options, trust, trust)
+        answer, handed = _run_in_whole_numbers(solver, ready, options, solver.trust)
         answer = _without_far_optimum(ready, answer, options)
-    if ready is not None and answer.values is not None and has_improving_column(ready):
+    if answer.values is not None and has_improving_column(ready):
         answer = MipAnswer(Status.UNBOUNDED)
-    if ready is not None and not ready.is_mixed() and options.verify is not False:
+    confirm = 0.0
+    if not trace.is_refuted and not ready.is_mixed() and options.verify is not False:
         found = time.perf_counter()
-        patience = max(_LEAST_PATIENCE, _SHARE * (found - handed))
-        answer = _confirm_optimum(run, ready, answer, trust, _patiently(options, patience))
+        patience = max(_LEAST_SECONDS_TO_CONFIRM, _SHARE_TO_CONFIRM * (found - handed))
+        answer = _confirm_optimum(solver, ready, answer, _patiently(options, patience))
         confirm = time.perf_counter() - found
     solve = time.perf_counter() - handed - confirm
     seconds = Seconds(hand_over=handed - begun, solve=solve, confirm=confirm)
-    result = _judge(program, answer, seconds, backend=name, version=version)
+    result = _judge(program, _on_the_way_back(trace, answer), seconds, solver)
     if answer.interruption is None:
         return result
     if result.values is None or judged(program, result.values).wrong:
@@ -223,74 +276,60 @@ def _solve_in_time(
     raise Interrupted(result) from answer.interruption
 
 
-def _run_in_unit_sizes(run: Run, program: Program, options: Options, again: bool) -> Reply:
-    """Runs the solver on the program with rows, columns and objective near size 1."""
-    # A parameter of the solver's own may be a value of the objective.
-    sized = unit_sized(program, with_objective=not options.params)
-    if program.is_mixed() or program.is_measured():
-        # In whole numbers, coefficients that differ so much are refused before, or their columns
-        # are fixed.
-        require_nothing_lost(program if sized is None else sized.program)
-    if sized is None:
-        return run(program, options, again)
-    alike = replace(options, hint=sized.hint(options.hint), watch=sized.watch(options.watch))
-    answer, handed = run(sized.program, alike, again)
-    values = None if answer.values is None else sized.values(answer.values)
-    return replace(answer, values=values, bound=sized.bound(answer.bound)), handed
+def _without_rows(program: Program) -> MipAnswer:
+    """The answer without rows, which some solvers refuse: every variable at its better bound."""
+    lower, upper = program.lower, program.upper
+    values = np.where(lower.finite, lower.numbers, np.minimum(upper.filled(0), 0))
+    objective = program.objective
+    if objective is not None:
+        columns = objective.columns
+        gain = objective.coefficients if objective.maximize else -objective.coefficients
+        has_end = np.where(gain > 0, upper.finite[columns], lower.finite[columns])
+        if not has_end.all():
+            return MipAnswer(Status.UNBOUNDED)
+        values[columns] = np.where(gain > 0, upper.numbers[columns], lower.numbers[columns])
+    return MipAnswer(Status.OPTIMAL, values=values.astype(object) if program.is_mixed() else values)
 
 
-def _run_small(run: Run, program: Program, options: Options, trust: Trust, limit: Trust) -> Reply:
-    """Runs the solver; a program in large numbers is first stated in smaller ones.
+def _run_in_whole_numbers(
+    solver: _Solver, program: Program, options: Options, refused_above: Trust
+) -> Reply:
+    """The answer about a program of whole columns and rows; large numbers are made smaller first.
 
-    Above `trust`, numbers are made smaller, and where digits may go astray; above `limit`, they are
-    refused.
+    Numbers that are still above `refused_above` are a `LargeNumbersError`.
     """
-    reached = activity(program)
-    if reached <= _SURE and not too_large(program, trust, reached):
-        return _run_without_constant(run, program, options, reached)
-    small = narrow_range(program)
-    if small is None:
-        if is_refuted(program):
-            return MipAnswer(Status.INFEASIBLE), time.perf_counter()
-        # That alone is no proof: the solver has to find out.
-        problem = too_large(program, limit, reached)
-        if problem:
-            raise LargeNumbersError(problem)
-        return _run_without_constant(run, program, options, reached)
-    if len(small.program.rows):
-        reached = activity(small.program)
-        problem = too_large(small.program, limit, reached)
-        if problem:
-            raise LargeNumbersError(problem)
-        options = replace(options, hint=small.hint(options.hint))
-        answer, handed = _run_without_constant(run, small.program, options, reached)
+    settings = PassSettings(
+        keeps_constant=bool(options.gap), trust=solver.trust, refused_above=refused_above
+    )
+    trace = solver.passed(_PIPELINE.in_whole_numbers, program, settings)
+    if trace.is_refuted:
+        return MipAnswer(Status.INFEASIBLE), time.perf_counter()
+    if len(trace.program.rows):
+        answer, handed = _run_twice(solver, trace.program, options_after(trace, options))
     else:
-        answer, handed = _without_rows(small.program), time.perf_counter()
-    if answer.values is not None:
-        answer = replace(answer, values=small.values(answer.values))
-    return answer, handed
+        answer, handed = _without_rows(trace.program), time.perf_counter()
+    return _on_the_way_back(trace, answer), handed
 
 
-# What mixed programs may have: beyond this, doubles cannot tell whole numbers apart.
-_MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
+_TRUST_IF_MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
+"""The numbers of mixed programs: beyond these, doubles cannot tell whole numbers apart."""
 
 
-def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) -> Reply:
+def _run_tolerantly(solver: _Solver, program: Program, options: Options) -> Reply:
     """Runs the solver, and once more in another way if it fails, or breaks rows by too much.
 
     In a mixed program, the whole values are fixed, and the best values of the continuous columns
     found for them: exact ones, unless a row is measured.
     """
-    sized = unit_sized(program)
-    problem = too_large(program, _MIXED, activity(program))
-    if program.is_mixed():
-        problem = problem or too_different(program if sized is None else sized.program, trust)
-    if problem:
+    problem = too_large(program, _TRUST_IF_MIXED, activity(program))
+    if problem is None and program.is_mixed():
+        in_unit_sizes = run_passes(_PIPELINE.of_each_run, program).program
+        problem = too_different(in_unit_sizes, solver.trust)
+    if problem is not None:
         raise LargeNumbersError(problem)
     clock = Clock(options)
-    # What lies on the border of a measured row might be cut off; what lies beyond is found below.
-    with_room = program if program.is_mixed() else moved(program, 1, equations=False)
-    answer, handed = run(with_room, options, False)
+    with_room = solver.passed(_PIPELINE.with_tolerances, program).program
+    answer, handed = solver.ask(with_room, options, again=False)
     if answer.interruption is not None:
         return replace(answer, exact=not program.is_mixed()), handed
     answer = _completed(program, answer, clock)
@@ -302,17 +341,17 @@ def _run_tolerantly(run: Run, program: Program, options: Options, trust: Trust) 
     left = clock.options()
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
-    return _second_run(run, program, answer, clock, left), handed
+    return _second_run(solver, program, answer, clock, left), handed
 
 
 def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
-    run: Run, program: Program, answer: MipAnswer, clock: Clock, options: Options
+    solver: _Solver, program: Program, answer: MipAnswer, clock: Clock, options: Options
 ) -> MipAnswer:
     """The answer of another run, where that of the first one is doubtful."""
     denied = answer.status is Status.INFEASIBLE
     # A solution that measured rows allow within their tolerance is one.
     asked = moved(program, 1) if denied else program
-    again, _ = run(asked, options, True)
+    again, _ = solver.ask(asked, options, again=True)
     if again.interruption is not None:
         return replace(again, exact=not program.is_mixed())
     again = _completed(program, again, clock)
@@ -320,7 +359,7 @@ def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
         # A second "no" adds nothing to the first one, and neither does a run that fails.
         # HiGHS has failed where it had found a ray, and a bound of its own besides.
         is_open = again.status in {Status.UNBOUNDED, Status.ERROR}
-        if is_open and _is_unbounded(run, program, clock):
+        if is_open and _is_unbounded(solver, program, clock):
             return MipAnswer(Status.UNBOUNDED)
         if again.status is Status.ERROR and _has_no_relaxed_solution(program, clock):
             return MipAnswer(Status.INFEASIBLE)
@@ -338,12 +377,12 @@ def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
     return MipAnswer(Status.ERROR, message=message)
 
 
-def _is_unbounded(run: Run, program: Program, clock: Clock) -> bool:
+def _is_unbounded(solver: _Solver, program: Program, clock: Clock) -> bool:
     """Whether a program has a solution, and a direction in which its objective never ends."""
     left = clock.options()
     if left is None or not improves_without_end(program, left.time_limit):
         return False
-    found, _ = run(replace(program, objective=None), left, True)
+    found, _ = solver.ask(replace(program, objective=None), left, again=True)
     return found.values is not None and not judged(program, found.values).wrong
 
 
@@ -467,50 +506,27 @@ def _without_far_optimum(program: Program, answer: MipAnswer, options: Options) 
     return MipAnswer(Status.UNBOUNDED) if without_end else answer
 
 
-def _run_without_constant(run: Run, program: Program, options: Options, reached: float) -> Reply:
-    """Runs the solver; the constant of the objective is added afterwards, in whole numbers.
-
-    A large one would take digits from what the solver compares. A gap, however, is a share of the
-    objective as a whole.
-    """
-    objective = program.objective
-    if objective is None or not objective.constant or options.gap:
-        return _run_twice(run, program, options, reached)
-    without = replace(program, objective=replace(objective, constant=0))
-    constant, watch = objective.constant / objective.scale, options.watch
-    options = replace(options, watch=watch and partial(_tell_with, constant, watch))
-    answer, handed = _run_twice(run, without, options, reached)
-    if answer.bound is not None:
-        answer = replace(answer, bound=answer.bound + constant)
-    return answer, handed
-
-
-def _tell_with(constant: float, watch: Watch, progress: Progress) -> None:
-    best, bound = progress.best, progress.bound
-    best, bound = (None if said is None else said + constant for said in (best, bound))
-    watch(replace(progress, best=best, bound=bound))
-
-
-def _run_twice(run: Run, program: Program, options: Options, reached: float) -> Reply:
+def _run_twice(solver: _Solver, program: Program, options: Options) -> Reply:
     """Runs the solver, and once more in another way if its answer may be wrong.
 
-    It may be so where it breaks rows, or finds no solution and the activity, which is `reached`, is
-    large: digits may have gone astray. Raises a `CheckError` if rows are broken again.
+    It may be so where it breaks rows, or finds no solution and the activity is large: digits may
+    have gone astray. Raises a `CheckError` if rows are broken again.
     """
     clock = Clock(options)
-    answer, handed = run(program, options, False)
+    answer, handed = solver.ask(program, options, again=False)
     if answer.interruption is not None:
         return answer, handed
-    doubtful = answer.status is Status.INFEASIBLE and reached > _SURE
-    doubtful &= options.verify is not False
     if answer.values is not None:
-        doubtful = bool(program.check(answer.values))
-    if not doubtful:
+        is_doubtful = bool(program.check(answer.values))
+    else:
+        is_denied = answer.status is Status.INFEASIBLE and options.verify is not False
+        is_doubtful = is_denied and activity(program) > LARGEST_SURE_ACTIVITY
+    if not is_doubtful:
         return answer, handed
     left = clock.options()
     if left is None:
         return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
-    again, _ = run(program, left, True)
+    again, _ = solver.ask(program, left, again=True)
     if again.interruption is not None:
         return again, handed
     broken = () if again.values is None else program.check(again.values)
@@ -533,20 +549,27 @@ def _patiently(options: Options, patience: float) -> Options:
     return replace(options, time_limit=min(limits))
 
 
+def _can_confirm(solver: _Solver, program: Program, objective: Objective, options: Options) -> bool:
+    """Whether an optimum is confirmed where the solver finds nothing better."""
+    if options.gap or not len(program.rows):
+        return False
+    # No solver with doubles proves the last of very many decimals.
+    return objective.scale == 1 or objective.largest() <= solver.trust.costs
+
+
 def _confirm_optimum(  # noqa: PLR0911 - likewise
-    run: Run, program: Program, answer: MipAnswer, trust: Trust, options: Options
+    solver: _Solver, program: Program, answer: MipAnswer, options: Options
 ) -> MipAnswer:
     """Asks for something better than a doubtful optimum, until there is proved to be nothing.
 
     What is not finished in its time says nothing against what the solver has proved; but once
     something better was found, that proof is worth nothing.
     """
-    objective, clock = program.objective, Clock(options)
-    found_better = False
-    # No solver with doubles proves the last of very many decimals.
-    many = objective is not None and objective.scale != 1 and objective.largest() > trust.costs
-    if objective is None or options.gap or many or not len(program.rows):
+    objective = program.objective
+    if objective is None or not _can_confirm(solver, program, objective, options):
         return answer
+    clock = Clock(options)
+    found_better = False
     while answer.status is Status.OPTIMAL and answer.values is not None:
         better = _better_than(program, objective, answer.values)
         if better is None:
@@ -557,9 +580,10 @@ def _confirm_optimum(  # noqa: PLR0911 - likewise
         left = replace(left, hint={})
         try:
             if better.is_measured():
-                again, _ = run(better, left, False)
+                again, _ = solver.ask(better, left, again=False)
             else:
-                again, _ = _run_small(run, better, left, trust, trust.for_objectives)
+                limit = solver.trust.for_objectives
+                again, _ = _run_in_whole_numbers(solver, better, left, limit)
         except KeyboardInterrupt as interruption:
             return interrupted(answer, interruption)
         if again.interruption is not None:
@@ -583,7 +607,7 @@ def _better_than(program: Program, goal: Objective, values: NumberArray) -> Prog
         demanded = goal.better(goal.value(values), goal.margin(values))
         return replace(moved(program, -2).reaching(*demanded), objective=None)
     reached = int(goal.whole_value(values))
-    if abs(reached) < _DOUBTFUL:
+    if abs(reached) < _LARGEST_SURE_OBJECTIVE:
         return None
     if abs(reached - goal.constant) >= LARGEST - 1:
         raise LargeNumbersError(f"the objective reaches {reached:.0e}", ADVICE)
@@ -647,17 +671,11 @@ def failure(what: str, run: ChildRun, folder: Path) -> MipAnswer:
     return MipAnswer(Status.ERROR, memory=run.memory, message=message)
 
 
-def _judge(
-    program: Program,
-    answer: MipAnswer,
-    seconds: Seconds,
-    *,
-    backend: str,
-    version: str,
-) -> Result:
-    status, limit, objective, bound = answer.status, answer.limit, None, answer.bound
-    # Further columns are those of operations.
-    values = None if answer.values is None else answer.values[: program.variables]
+def _judge(program: Program, answer: MipAnswer, seconds: Seconds, solver: _Solver) -> Result:
+    """The result of an answer about the program itself, optimal only if its bound says so."""
+    status, limit, values = answer.status, answer.limit, answer.values
+    objective = None
+    bound = answer.bound
     if program.objective is None:
         bound = None
         if values is not None:
@@ -675,9 +693,10 @@ def _judge(
         times=seconds,
         nodes=answer.nodes,
         memory=answer.memory,
-        backend=backend,
-        version=version,
+        backend=solver.name,
+        version=solver.version,
         message=answer.message,
         exact=answer.exact,
+        steps=tuple(solver.steps),
     )
     return judge_by_bound(program, result)

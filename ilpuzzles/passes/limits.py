@@ -12,7 +12,9 @@ from ilpuzzles.errors import Problem
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import doubles
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.passes.smaller_numbers import ADVICE
+
+ADVICE = "use the backend cpsat, or give smaller bounds and units"
+"""The advice to somebody whose numbers are too large."""
 
 LARGEST_NUMBER = 10**15
 """Above this, not every whole number is a double."""
@@ -32,7 +34,7 @@ class Trust:
 
     @property
     def for_objectives(self) -> Trust:
-        """The same where an objective is a row: it is only to be better than some value."""
+        """The limits where an objective is a row: it is only to be better than some value."""
         return Trust(max(self.coefficients, self.costs), LARGEST_NUMBER, self.costs)
 
 
@@ -73,7 +75,7 @@ def _sizes(bounds: Bounds, infinite: int) -> npt.NDArray[np.float64]:
 
 
 def too_large(program: Program, trust: Trust, reached: float) -> Problem | None:
-    """The number that is too large for a solver with doubles, if there is one.
+    """Returns the first number that is too large for a solver with doubles, if there is one.
 
     `reached` is the activity of the program.
     """
@@ -91,7 +93,7 @@ def too_large(program: Program, trust: Trust, reached: float) -> Problem | None:
 
 
 def too_different(program: Program, trust: Trust) -> Problem | None:
-    """What a solver cannot be trusted with in a mixed program besides numbers that are too large.
+    """Returns the spread of a mixed program's factors as a problem, if the solver is not to get it.
 
     Example:
         >>> from ilpuzzles import Model
