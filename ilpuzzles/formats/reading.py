@@ -21,7 +21,7 @@ from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, plain, text_of
-from ilpuzzles.modelling.program import Objective
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.rows import LARGEST, Group, IntArray
 from ilpuzzles.modelling.store import Store, Traits

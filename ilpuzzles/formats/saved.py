@@ -43,9 +43,10 @@ from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, Numeric, Value, size_of, stored
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.operations import Operation, over_scale
 from ilpuzzles.modelling.precision import exact_bounds
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_builder import RowTraits, round_inwards
 from ilpuzzles.modelling.row_store import RowsNamed, Sides
 from ilpuzzles.modelling.rows import (

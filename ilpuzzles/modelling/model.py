@@ -31,9 +31,10 @@ from ilpuzzles.modelling.expressions import (
 from ilpuzzles.modelling.functions import gathered
 from ilpuzzles.modelling.layouts import Axes
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, as_value, exact
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.ownership import Extent
 from ilpuzzles.modelling.pointers import MODEL, missing_attribute, pointer, unknown_attribute
-from ilpuzzles.modelling.program import Objective, Program, ProgramView, require_own_rows
+from ilpuzzles.modelling.program import Program, ProgramView, require_own_rows
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (

@@ -12,7 +12,9 @@ import numpy.typing as npt
 
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.bounds import Bounds, Side
+from ilpuzzles.modelling.determination import Together
 from ilpuzzles.modelling.expressions import Owner
+from ilpuzzles.modelling.names import Names
 from ilpuzzles.modelling.numbers import (
     BoolArray,
     Number,
@@ -28,9 +30,10 @@ from ilpuzzles.modelling.numbers import (
     text_of,
     whole,
 )
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.pairing import is_unlimited, pair_bounds
-from ilpuzzles.modelling.program import AnyProgram, Names, Objective, Program, Together
+from ilpuzzles.modelling.program import AnyProgram, Program
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, defines
 from ilpuzzles.modelling.row_store import RowStore

@@ -13,8 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.names import Names
 from ilpuzzles.modelling.numbers import NumberArray
-from ilpuzzles.modelling.program import Names, Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import (
     NO_ORIGIN,
     NO_TARGET,

@@ -28,8 +28,9 @@ from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.global_constraint import Language
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
-from ilpuzzles.modelling.program import Objective, Program, ProgramView
+from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.progress import Reporter, Watch
