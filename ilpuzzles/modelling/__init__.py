@@ -9,7 +9,7 @@ To see how a statement becomes arrays, read the files in this order:
    that are not linear), and `global_constraint.py`.
 3. Where it is kept: `model.py` (the methods that state), `encoding.py` (auxiliary variables and
    rows of truths), `written.py` (rows as they were written), `row_builder.py` and `rows.py` (rows
-   in whole numbers or doubles), `row_store.py`, `objective.py` and `store.py`.
+   in whole numbers or doubles), `column_store.py`, `row_store.py`, `objective.py` and `store.py`.
 4. What solvers get: `names.py` and `program.py`. `determination.py` says which columns follow from
    others, and `row_check.py` whether an answer is right.
 

@@ -48,7 +48,7 @@ class Sizes(NamedTuple):
     def of(store: Store) -> Sizes:
         """The sizes of what a model remembers."""
         written = len(store.rows.written())
-        return Sizes(store.variables, store.rows.count, len(store.operations), written)
+        return Sizes(store.columns.count, store.rows.count, len(store.operations), written)
 
 
 @dataclass(frozen=True, slots=True)
