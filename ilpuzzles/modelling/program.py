@@ -85,6 +85,8 @@ class Assigned(Protocol):
 
 
 AnyProgram = TypeVar("AnyProgram", bound="Program")
+"""A program of some class, such as one that can be asked; what is made of it has the same class."""
+
 AnyProgram_co = TypeVar("AnyProgram_co", bound="Program", covariant=True)
 
 
