@@ -25,7 +25,8 @@ from benchmarks.cover_problems import INSTANCES, instance_named
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Result
 from ilpuzzles.exactcover.engine import compile_kernels
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.queries.solve import solve_model
 
 _USUAL = ("lonpos", "6x10", "8x8", "soma", "pyramid", "tritetratan")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ilpuzzles.modelling.program import ProgramView, Statistics
+from ilpuzzles.modelling.program import ProgramView
+from ilpuzzles.modelling.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ilpuzzles.backends.option_values import Parameter
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import Exit
-from ilpuzzles.modelling.program import Statistics
+from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.puzzles.position import Keys, Position
 from ilpuzzles.queries.query_results import ending
 from ilpuzzles.render.page.html_page import Fact, MadePage

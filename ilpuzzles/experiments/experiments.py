@@ -41,7 +41,8 @@ from ilpuzzles.experiments.solution_answers import (
 from ilpuzzles.lazy_imports import named
 from ilpuzzles.modelling.expressions import Logical, Negation, Operand, Variable
 from ilpuzzles.modelling.given import Given
-from ilpuzzles.modelling.program import Objective, Program, program_of
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.row_check import RowList
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Watch

@@ -35,7 +35,8 @@ from ilpuzzles.formats.statements import (
     text_in_latex,
 )
 from ilpuzzles.modelling.numbers import Value
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import DEFINITION
 from ilpuzzles.modelling.text_tables import Formulas
 

@@ -30,13 +30,14 @@ import numpy.typing as npt
 from ilpuzzles.errors import InputError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import former_names
 from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.column_store import Traits
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, plain, size_of, text_of
-from ilpuzzles.modelling.program import Objective
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.rows import LARGEST, Group, IntArray
-from ilpuzzles.modelling.store import Store, Traits
+from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 
@@ -660,7 +661,7 @@ class FileModelBase(ModelBase):
             family = VariableFamily(self, "", first, (columns[first:end],))
             is_deciding, is_continuous = bool(decides[first]), bool(any_number[first])
             bounds = lower.at(first), upper.at(first)
-            store.add_family(family, Traits(is_deciding, *bounds, is_continuous))
+            store.columns.add_family(family, Traits(is_deciding, *bounds, is_continuous))
         store.set_groups(groups)
         store.extend(rows, traits, binary=(lower == 0) & (upper == 1) & ~any_number)
         store.rows.name_rows(0, "", row_names)

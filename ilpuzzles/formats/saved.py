@@ -40,12 +40,14 @@ from ilpuzzles.formats.saved_operations import (
 )
 from ilpuzzles.jobs.temporary_files import require_ending, write_bytes
 from ilpuzzles.modelling.bounds import Bounds, Side
+from ilpuzzles.modelling.column_store import Bound, Traits
 from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, Numeric, Value, size_of, stored
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.operations import Operation, over_scale
 from ilpuzzles.modelling.precision import exact_bounds
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_builder import RowTraits, round_inwards
 from ilpuzzles.modelling.row_store import RowsNamed, Sides
 from ilpuzzles.modelling.rows import (
@@ -58,7 +60,7 @@ from ilpuzzles.modelling.rows import (
     Group,
     Kind,
 )
-from ilpuzzles.modelling.store import Bound, Store, Traits
+from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 from ilpuzzles.reading.json_text import (
@@ -370,7 +372,7 @@ class SavedModelBase(ModelBase):
             if "off" in part.value:
                 part.at("off").flag()
             store.add_group(Group(name, part.at("why").text()))
-        reader = _RowReader(self, store.binary().tolist(), len(store.groups))
+        reader = _RowReader(self, store.columns.binary().tolist(), len(store.groups))
         for part in root.at("rows").items():
             reader.read(part)
         store.add_operations(reader.operations)
@@ -381,12 +383,12 @@ class SavedModelBase(ModelBase):
         for part in root.at("together").items():
             columns, given, rows = part.several(3, "columns, given columns and rows")
             one, other = (
-                tuple(numbers.numbered(store.variables, "column", once=False))
+                tuple(numbers.numbered(store.columns.count, "column", once=False))
                 for numbers in (columns, given)
             )
             store.define_together(one, other, rows.numbered(store.rows.count, "row"))
         for number, part in enumerate(root.at("objectives").items()):
-            objective = _read_objective(part, store.variables, first=number == 0)
+            objective = _read_objective(part, store.columns.count, first=number == 0)
             before = store.objective
             store.objective = objective if before is None else before.append_program(objective)
 
@@ -399,17 +401,17 @@ class SavedModelBase(ModelBase):
         if name and name in taken:
             raise part.at("name").wrong(f"there are two families {quoted(name)}")
         taken.add(name)
-        if store.variables + prod(map(len, axes)) > MOST_COLUMNS:
+        if store.columns.count + prod(map(len, axes)) > MOST_COLUMNS:
             raise part.wrong(
                 f"the model has more than {MOST_COLUMNS:,} variables", "use a smaller model"
             )
-        first, traits = store.variables, _read_traits(part, prod(map(len, axes)))
+        first, traits = store.columns.count, _read_traits(part, prod(map(len, axes)))
         word = _read_word(part, name, traits)
         dims = _read_dims(part)
         family = accepted(
             part, lambda: VariableFamily(self, name, first, axes, dims=dims, word=word)
         )
-        store.add_family(family, traits)
+        store.columns.add_family(family, traits)
 
 
 AnySavedModel = TypeVar("AnySavedModel", bound=SavedModelBase)

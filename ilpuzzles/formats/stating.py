@@ -40,8 +40,8 @@ from ilpuzzles.modelling.numbers import (
     value_of_decimal,
     values_of,
 )
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.pieces import semi_continuous, special_ordered_1, special_ordered_2
-from ilpuzzles.modelling.program import Objective
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.rows import NO_GROUP, IntArray
 from ilpuzzles.modelling.store import Store

@@ -1,9 +1,21 @@
 """The modelling language, and programs in flat arrays: no puzzle, no solver.
 
-From a statement to a program, read `numbers`, `expressions`, `expression_array` and `functions`
-(what a person writes), `model` (what it is stated to), `encoding` and `operations` (truths and
-functions become variables and rows), `row_store` and `store` (how rows gather), `rows` and
-`program` (the arrays that solvers get), and `row_check` (whether an answer satisfies them).
+To see how a statement becomes arrays, read the files in this order:
+
+1. What people write: `variables.py` (families and their labels), `expressions.py` (sums,
+   comparisons, truths), `functions.py` (maximum, element and others), and `expression_array.py`
+   (arrays of all these).
+2. What it means in plain numbers: `numbers.py`, `affine.py` (linear forms), `operations.py` (rows
+   that are not linear), and `global_constraint.py`.
+3. Where it is kept: `model.py` (the methods that state), `encoding.py` (auxiliary variables and
+   rows of truths), `written.py` (rows as they were written), `row_builder.py` and `rows.py` (rows
+   in whole numbers or doubles), `column_store.py`, `row_store.py`, `objective.py` and `store.py`.
+4. What solvers get: `names.py` and `program.py`. `determination.py` says which columns follow from
+   others, and `row_check.py` whether an answer is right.
+
+The other files serve these: `copying.py` and `extending.py` make further models and programs,
+`numpy_functions.py` and `pairing.py` let arrays behave as those of numpy and pandas do, and
+`pointers.py` knows the names of other libraries.
 """
 
 from __future__ import annotations
@@ -48,6 +60,8 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.modelling.given import Given as Given
     from ilpuzzles.modelling.lazy_rows import Assignment as Assignment
+    from ilpuzzles.modelling.names import Names as Names
+    from ilpuzzles.modelling.objective import Objective as Objective
     from ilpuzzles.modelling.pieces import (
         piecewise_linear as piecewise_linear,
         semi_continuous as semi_continuous,
@@ -55,11 +69,8 @@ if TYPE_CHECKING:
         special_ordered_2 as special_ordered_2,
     )
     from ilpuzzles.modelling.program import (
-        Names as Names,
-        Objective as Objective,
         Program as Program,
         ProgramView as ProgramView,
-        Statistics as Statistics,
         program_of as program_of,
     )
     from ilpuzzles.modelling.row_check import Row as Row, RowList as RowList, Violation as Violation
@@ -72,6 +83,7 @@ if TYPE_CHECKING:
         Kind as Kind,
         Rows as Rows,
     )
+    from ilpuzzles.modelling.statistics import Statistics as Statistics
     from ilpuzzles.modelling.variables import (
         VariableArray as VariableArray,
         VariableFamily as VariableFamily,

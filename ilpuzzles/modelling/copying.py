@@ -104,7 +104,7 @@ def _array(model: ModelBase, array: LinearArray) -> Any:
     if isinstance(array, VariableArray):
         _require_shared(model, array, array.columns.ravel().tolist())
         if isinstance(array, VariableFamily):
-            for family in Store.of(model).families:
+            for family in Store.of(model).columns.families:
                 # A family without variables begins where the next one does.
                 if family.first == array.first and family.layout == array.layout:
                     return family

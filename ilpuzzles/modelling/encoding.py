@@ -19,6 +19,7 @@ import numpy as np
 from ilpuzzles.errors import ModelError, quoted
 from ilpuzzles.modelling.affine import Affine, Literal
 from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.column_store import Traits
 from ilpuzzles.modelling.expression_array import LinearArray
 from ilpuzzles.modelling.expressions import (
     Comparison,
@@ -46,7 +47,7 @@ from ilpuzzles.modelling.rows import (
     Defines,
     Kind,
 )
-from ilpuzzles.modelling.store import Label, Store, Traits
+from ilpuzzles.modelling.store import Label, Store
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.modelling.written import WrittenRows
 
@@ -211,7 +212,9 @@ class Encoder:
         if not mixed and not self.is_whole(form):
             what = f"{quoted(expression)} must be a whole number here, but is not always one"
             raise ModelError(what, "leave out fractions and continuous variables")
-        bounds = [self.store.bounds_of(column) for column in form.columns] if bounded else []
+        bounds = (
+            [self.store.columns.bounds_of(column) for column in form.columns] if bounded else []
+        )
         for column, (lower, upper) in zip(form.columns, bounds, strict=False):
             if lower is None or upper is None:
                 name = self.owner.name_of(column)
@@ -229,15 +232,15 @@ class Encoder:
     def is_whole(self, form: Affine) -> bool:
         """Whether a number is whole whatever its variables are."""
         whole = {*map(type, form.coefficients), type(form.constant)} <= {int}
-        return whole and not self.store.is_continuous(form.columns)
+        return whole and not self.store.columns.is_continuous(form.columns)
 
     def is_continuous(self, form: Affine) -> bool:
         """Whether a number has continuous variables."""
-        return self.store.is_continuous(form.columns)
+        return self.store.columns.is_continuous(form.columns)
 
     def range_of(self, number: Affine) -> tuple[Number, Number]:
         """The least and the greatest value that a number can have, by its variables' bounds."""
-        return number.within(map(self.store.bounds_of, number.columns))
+        return number.within(map(self.store.columns.bounds_of, number.columns))
 
     def whole_range(self, number: Operand) -> range:
         """The values that a whole number can have, by its variables' bounds."""
@@ -262,7 +265,7 @@ class Encoder:
         scale = 1
         coefficients = truth.subject.coefficients
         lower, upper = (None if b is None else exact(b) for b in (truth.lower, truth.upper))
-        if not self.store.is_continuous(form.columns):
+        if not self.store.columns.is_continuous(form.columns):
             if has_measured(coefficients):
                 return self._rounded(truth, form)
             bounds = exact_bounds(truth.lower, truth.upper, coefficients)
@@ -281,7 +284,7 @@ class Encoder:
         self, truth: Comparison, form: Affine
     ) -> tuple[Affine, Number | None, Number | None, int]:
         """A measured comparison of whole variables, in whole numbers within its tolerance."""
-        bounds = [self.store.bounds_of(column) for column in form.columns]
+        bounds = [self.store.columns.bounds_of(column) for column in form.columns]
         reach = []
         for column, (lower, upper) in zip(form.columns, bounds, strict=True):
             if lower is None or upper is None:
@@ -304,7 +307,7 @@ class Encoder:
         """
         ends: list[Number] = [form.constant, form.constant]
         for column, factor in zip(form.columns, form.coefficients, strict=True):
-            bounds = self.store.bounds_of(column)
+            bounds = self.store.columns.bounds_of(column)
             for end, wanted in enumerate((least, most)):
                 bound = bounds[(factor > 0) is bool(end)]
                 if wanted and bound is None:
@@ -336,9 +339,9 @@ class Encoder:
         if max(-lower, upper) >= LARGEST_NUMBER:
             what = f"the value of {word} may reach {text_of(max(-lower, upper))}, more than 60 bits"
             raise ModelError(what, "scale them down")
-        name = store.auxiliary_name(word)
-        family = VariableFamily(self.owner, name, store.variables, axes, word=word)
-        store.add_family(family, Traits(False, lower, upper, continuous))
+        name = store.columns.auxiliary_name(word)
+        family = VariableFamily(self.owner, name, store.columns.count, axes, word=word)
+        store.columns.add_family(family, Traits(False, lower, upper, continuous))
         return family
 
     def auxiliary(
@@ -362,7 +365,7 @@ class Encoder:
         It is continuous if that is asked for, or one of the numbers that it is a function `of` is
         not always whole.
         """
-        made = operation(self.store.variables)
+        made = operation(self.store.columns.count)
         continuous = continuous or not all(map(self.is_whole, of))
         target = self.auxiliary(made.word, lower, upper, continuous=continuous)
         self.define(made)
@@ -440,7 +443,7 @@ class Encoder:
     def plain_literals(self, truths: Iterable[object]) -> tuple[list[int], list[Number]]:
         """The columns of some literals, and their signs: 1, and -1 for a negated one."""
         truths = list(truths)
-        if self.store.all_binary:
+        if self.store.columns.all_binary:
             # The usual case: variables and negated ones, in a model of nothing but binary ones.
             owner, signs = self.owner, [-1 if type(x) is Negation else 1 for x in truths]
             known = [x.variable if type(x) is Negation else x for x in truths]
@@ -450,7 +453,7 @@ class Encoder:
         return _columns_and_signs([self.plain_literal(truth) for truth in truths])
 
     def _binary(self, columns: Iterable[int]) -> bool:
-        return all(map(self.store.is_binary, columns))
+        return all(map(self.store.columns.is_binary, columns))
 
     def _junction(self, junction: Junction) -> Literal:
         self.check_owner(junction.owner)
@@ -471,7 +474,7 @@ class Encoder:
         if comparison.outside:
             return self._comparison(~comparison).opposite
         form, lower, upper, scale = self.compared(comparison)
-        if self.store.is_continuous(form.columns):
+        if self.store.columns.is_continuous(form.columns):
             what = f"no variable can say whether {quoted(comparison)} for a continuous number"
             advice = "state one direction, b.implies(x <= 2.5), and the other with a margin"
             raise ModelError(what, advice)

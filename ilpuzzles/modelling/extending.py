@@ -16,11 +16,13 @@ import numpy as np
 
 from ilpuzzles.errors import CheckError, ModelError, quoted
 from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.determination import Together
 from ilpuzzles.modelling.encoding import Encoder, Overlay
 from ilpuzzles.modelling.expressions import Logical
 from ilpuzzles.modelling.model import ModelBase
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.ownership import is_same_model
-from ilpuzzles.modelling.program import AnyProgram, Objective, Program, Together
+from ilpuzzles.modelling.program import AnyProgram, Program
 from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import DEFINITION, NO_TARGET, Group, IntArray, Rows, joined
 from ilpuzzles.modelling.store import Store
@@ -45,7 +47,7 @@ class Sizes(NamedTuple):
     def of(store: Store) -> Sizes:
         """The sizes of what a model remembers."""
         written = len(store.rows.written())
-        return Sizes(store.variables, store.rows.count, len(store.operations), written)
+        return Sizes(store.columns.count, store.rows.count, len(store.operations), written)
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,6 +143,6 @@ def state_lazy_rows(model: ModelBase, function: Finder, label: Label) -> Row:
     name_of_function = getattr(function, "__name__", "<>")
     called = "lazy rows" if "<" in name_of_function else name_of_function
     store = Store.of(model)
-    store.operate(LazyRows(model, called, function, store.variables), label)
+    store.operate(LazyRows(model, called, function, store.columns.count), label)
     last = store.rows.count
     return Row(model, last - 1, last)

@@ -16,6 +16,7 @@ import numpy as np
 from ilpuzzles.errors import ModelError, UnknownNameError, quoted, unknown_name
 from ilpuzzles.lazy_imports import former_names
 from ilpuzzles.modelling.bounds import Side
+from ilpuzzles.modelling.column_store import Traits, family_bounds
 from ilpuzzles.modelling.encoding import Encoder, TruthMemory
 from ilpuzzles.modelling.expression_array import ComparisonArray, LinearArray, TruthArray
 from ilpuzzles.modelling.expressions import (
@@ -29,11 +30,13 @@ from ilpuzzles.modelling.expressions import (
     linear_sum,
 )
 from ilpuzzles.modelling.functions import gathered
+from ilpuzzles.modelling.given_arrays import bounds_array, number_array, require_finite, whole_array
 from ilpuzzles.modelling.layouts import Axes
 from ilpuzzles.modelling.numbers import Number, NumberArray, Numeric, as_value, exact
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.ownership import Extent
 from ilpuzzles.modelling.pointers import MODEL, missing_attribute, pointer, unknown_attribute
-from ilpuzzles.modelling.program import Objective, Program, ProgramView, require_own_rows
+from ilpuzzles.modelling.program import Program, ProgramView, require_own_rows
 from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.row_check import OneRow, Row, RowList
 from ilpuzzles.modelling.rows import (
@@ -44,16 +47,7 @@ from ilpuzzles.modelling.rows import (
     IntArray,
     Kind,
 )
-from ilpuzzles.modelling.store import (
-    Label,
-    Store,
-    Traits,
-    bounds_array,
-    family_bounds,
-    number_array,
-    require_finite,
-    whole_array,
-)
+from ilpuzzles.modelling.store import Label, Store
 from ilpuzzles.modelling.variables import Axis, VariableArray, VariableFamily
 from ilpuzzles.modelling.vocabulary import ModelVocabulary
 from ilpuzzles.modelling.written import WrittenRows
@@ -113,7 +107,7 @@ class ModelBase(ProgramView):
 
     def _part(self) -> Mapping[str, Extent]:
         """Notes that a copy is made now, and returns what this model and its copies have had."""
-        extent = Extent(self._store.variables, self._store.rows.count)
+        extent = Extent(self._store.columns.count, self._store.rows.count)
         if extent not in self._lineage.values():
             # Any other model must not have the same token, in whatever process it was made.
             self._lineage = {**self._lineage, urandom(8).hex(): extent}
@@ -304,13 +298,13 @@ works[Bob, 5] + works[Bob, 6]
             raise ModelError(what, "the name comes first: model.binary('x', 3)")
         if not name.strip():
             raise ModelError("a family of variables needs a name", "give it one")
-        known = store.family(str(name))
+        known = store.columns.family(str(name))
         if known is not None and not known.word:
             raise ModelError(f"there is already a family {quoted(name)}", "choose another name")
-        family = VariableFamily(self, str(name), store.variables, axes, dims=dims)
+        family = VariableFamily(self, str(name), store.columns.count, axes, dims=dims)
         if bounds is not None:
             traits = family_bounds(family, traits, *bounds)
-        store.add_family(family, traits)
+        store.columns.add_family(family, traits)
         return family if axes else Variable(self, family.first)
 
     def bounds(self, variable: Variable | str) -> tuple[Number | None, Number | None]:
@@ -321,16 +315,16 @@ works[Bob, 5] + works[Bob, 6]
             raise ModelError(what, "ask for each: model.bounds(x[0])")
         variable = found
         self._encoder.check_owner(variable.owner, variable)
-        return self._store.bounds_of(variable.column)
+        return self._store.columns.bounds_of(variable.column)
 
     def is_continuous(self, columns: Iterable[int]) -> bool:
         """Whether any of some columns is continuous."""
-        return self._store.is_continuous(columns)
+        return self._store.columns.is_continuous(columns)
 
     @property
     def families(self) -> tuple[VariableFamily, ...]:
         """The families, in the order in which they were added."""
-        return tuple(self._store.families)
+        return tuple(self._store.columns.families)
 
     # Which of the two it is, its caller knows.
     def family(self, name: str) -> Any:
@@ -346,10 +340,10 @@ works[Bob, 5] + works[Bob, 6]
             >>> model.family("x") is x
             True
         """
-        family = self._store.family(name)
+        family = self._store.columns.family(name)
         if family is not None:
             return family if family.axes else Variable(self, family.first)
-        known = [family.name for family in self._store.families if family.name]
+        known = [family.name for family in self._store.columns.families if family.name]
         raise UnknownNameError(unknown_name("family", name, known))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -369,15 +363,15 @@ works[Bob, 5] + works[Bob, 6]
             store = None if encoder is None else encoder.store
             if name.startswith("_") or store is None:
                 raise missing_attribute(self, name, MODEL)
-            if store.family(name) is None:
-                families = [one.name for one in store.families if one.name.isidentifier()]
+            if store.columns.family(name) is None:
+                families = [one.name for one in store.columns.families if one.name.isidentifier()]
                 what = unknown_attribute("method or family", name, MODEL, type(self), families)
                 raise AttributeError(f"{type(self).__name__}: {what}", name=name, obj=self)
             return self.family(name)
 
     def name_of(self, column: int) -> str:
         """The name of a column: `place[A, 3]`."""
-        return self._store.column_name(column)
+        return self._store.columns.name_of(column)
 
     def row_name(self, row: SupportsIndex) -> str:
         """The name of a row, by its handle or number: `each cell once[(0, 3)]`."""
@@ -476,7 +470,7 @@ works[Bob, 5] + works[Bob, 6]
         row.look()
         # A row of a program says what it was then; what is changed is what it is now.
         (now,) = RowList(self, row.numbers())
-        changed = now.look().changed(coefficients, bounds, self._store.traits_among)
+        changed = now.look().changed(coefficients, bounds, self._store.columns.traits_among)
         self._store.change(index(now), changed)
 
     def delete(self, rows: Row | RowList) -> None:
@@ -956,7 +950,7 @@ not equal[0] is 5, and must not be 5
         if not isinstance(literals, VariableArray):
             return self._encoder.plain_literals(literals)
         self._encoder.check_owner(literals.owner)
-        if not self._store.all_binary:
+        if not self._store.columns.all_binary:
             self._store.check_literals(literals.columns.ravel(), np.ones(1, dtype=np.int64))
         columns: list[int] = literals.columns.ravel().tolist()
         return columns, [1] * len(columns)

@@ -1,19 +1,14 @@
 """A program: a model, or a part of one, as arrays; this is what solvers and questions get.
 
-Its methods `without`, `only`, `fix`, `keep`, `within` and `extended` return other programs. Here
-are its names, its objective and statistics, and what `determined` finds out about completions.
+Its methods `without`, `only`, `fix`, `keep`, `within` and `extended` return other programs.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
-from math import fsum, isfinite
 from operator import index
 from typing import Any, Protocol, Self, SupportsIndex, TypeVar, cast
 
@@ -21,43 +16,30 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import (
-    CheckError,
-    InputError,
-    ModelError,
-    counted,
-    one_line,
-    quoted,
-    require_known,
-)
-from ilpuzzles.modelling.affine import Affine, LinearRows
+from ilpuzzles.errors import CheckError, InputError, ModelError, one_line, quoted, require_known
+from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.bounds import Bounds, Side
-from ilpuzzles.modelling.expressions import Negation, Operand, Owner, Variable, linear_sum
+from ilpuzzles.modelling.determination import Together, are_determined
+from ilpuzzles.modelling.expressions import Negation, Variable
 from ilpuzzles.modelling.global_constraint import GlobalConstraint
+from ilpuzzles.modelling.names import Names, name_of_group
 from ilpuzzles.modelling.numbers import (
     Number,
     NumberArray,
     Numeric,
     Value,
     as_value,
-    common_denominator,
-    doubles,
     exact,
     fractions_of,
-    plain,
     size_of,
     stored,
     text_of,
     whole,
 )
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.operations import LazyConstraint, Operation
 from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model, require_same_model
-from ilpuzzles.modelling.precision import (
-    TOLERANCE,
-    Precision,
-    has_measured,
-    tolerance_of,
-)
+from ilpuzzles.modelling.precision import TOLERANCE, Precision, has_measured
 from ilpuzzles.modelling.row_check import (
     OneRow,
     Row,
@@ -70,10 +52,8 @@ from ilpuzzles.modelling.row_check import (
     rows_hold,
     wrong_rows,
 )
-from ilpuzzles.modelling.row_store import RowStore
 from ilpuzzles.modelling.rows import (
     DEFINITION,
-    LARGEST,
     NO_GROUP,
     NO_ORIGIN,
     NO_TARGET,
@@ -86,332 +66,10 @@ from ilpuzzles.modelling.rows import (
     with_bounds,
     with_changed,
 )
+from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.modelling.text_tables import table_html
-from ilpuzzles.modelling.variables import VariableFamily, single_values
+from ilpuzzles.modelling.variables import single_values
 from ilpuzzles.modelling.written import WrittenRows
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Objective:
-    """The objective: a linear expression to minimise or maximise.
-
-    Attributes:
-        columns: The columns of its terms, each once.
-        coefficients: Their coefficients, none of them 0; whole numbers, as those of `Rows`, or
-            doubles if one of its numbers is measured.
-        constant: What is added to the terms, a whole number or a float likewise.
-        maximize: Whether to maximise it.
-        then: What to optimise next, among the solutions that are best by this one; or None.
-        tolerance: By how much the objective before this one may be worse than its best.
-        share: By which share of its best; of this and the tolerance, the larger one counts.
-        scale: What its fractions were multiplied by to make coefficients and constant whole.
-    """
-
-    columns: IntArray
-    coefficients: NumberArray
-    constant: int | float
-    maximize: bool
-    then: Objective | None = None
-    tolerance: Number = 0
-    share: Fraction = Fraction(0)
-    scale: int = 1
-
-    @staticmethod
-    def of(form: Affine, *, maximize: bool) -> Objective:
-        """An objective of terms and a constant; in doubles if one of the numbers is measured."""
-        columns = np.array(form.columns, dtype=np.int64)
-        if has_measured([*form.coefficients, form.constant]):
-            costs = np.array([float(factor) for factor in form.coefficients], dtype=np.float64)
-            return Objective(columns, costs, float(form.constant), maximize)
-        factors, constant = [exact(factor) for factor in form.coefficients], exact(form.constant)
-        scale = common_denominator([*factors, constant])
-        return Objective(
-            columns=columns,
-            coefficients=stored([int(factor * scale) for factor in factors]),
-            constant=int(constant * scale),
-            maximize=maximize,
-            scale=scale,
-        )
-
-    @staticmethod
-    def stated(owner: Owner, objective: Operand, *, maximize: bool) -> Objective:
-        """The objective that an expression of a model is; raises if its numbers are too large."""
-        expression = linear_sum(owner, [objective])
-        terms = Affine.of(expression.columns, expression.coefficients, expression.constant)
-        found = Objective.of(terms, maximize=maximize)
-        large = max(map(size_of, (*terms.coefficients, terms.constant)))
-        if not isfinite(large):
-            raise ModelError(f"the objective has the number {large}", "scale its numbers down")
-        if found.scale == 1 and not found.is_measured and large >= LARGEST:
-            raise ModelError("the objective has a number of 63 bits or more", "scale it down")
-        return found
-
-    @property
-    def is_measured(self) -> bool:
-        """Whether one of its numbers is measured, so that it is in doubles."""
-        return self.coefficients.dtype == np.float64
-
-    def form(self) -> Affine:
-        """Its terms and its constant, as they were stated."""
-        factors: list[Any] = self.coefficients.tolist()
-        constant: Any = self.constant
-        if self.scale != 1:
-            constant = Fraction(int(constant), self.scale)
-        if self.is_measured:
-            factors, constant = [as_value(factor) for factor in factors], as_value(constant)
-        elif self.scale != 1:
-            factors = [Fraction(factor, self.scale) for factor in factors]
-        return Affine.of(self.columns.tolist(), factors, constant)
-
-    def largest(self) -> Value:
-        """Its largest coefficient without its sign, once it is whole."""
-        return max(map(abs, self.coefficients.tolist()), default=0)
-
-    def in_doubles(self) -> tuple[npt.NDArray[np.float64], float]:
-        """Its coefficients and its constant as they were stated, for a solver with doubles."""
-        return doubles(self.coefficients, self.scale), self.constant / self.scale
-
-    def in_order(self) -> Iterator[Objective]:
-        """This one, and those after it."""
-        yield self
-        if self.then is not None:
-            yield from self.then.in_order()
-
-    def append_program(self, last: Objective) -> Objective:
-        """The same with one more objective at the end."""
-        return replace(self, then=last if self.then is None else self.then.append_program(last))
-
-    def is_better(self, value: Number, other: Number) -> bool:
-        """Whether a value is better than another one."""
-        return value > other if self.maximize else value < other
-
-    def gap(self, values: NumberArray) -> Number:
-        """The difference up to which two objectives count as equally good in doubles.
-
-        That is 1e-9 of the largest of its value, its largest term, and its largest coefficient or
-        1, whichever is less; for the values of all columns, and exactly.
-        """
-        return self._gap_at(self.value(values), values)
-
-    def _gap_at(self, value: Number, values: NumberArray) -> Number:
-        numbers: list[Number] = values[self.columns].tolist()
-        costs = np.abs(self.in_doubles()[0]).tolist()
-        terms = (cost * abs(float(number)) for cost, number in zip(costs, numbers, strict=True))
-        return tolerance_of(value, max(costs, default=0), max(terms, default=0))
-
-    def margin(self, values: NumberArray) -> Number:
-        """How much better or worse another solution has to be, for it to be so beyond doubt.
-
-        The least that whole variables allow; where numbers are measured, twice the gap, since the
-        row that demands it holds within a gap itself. The constant is no part of that row: a gap
-        is that of its other terms if they are larger.
-        """
-        if not self.is_measured:
-            return Fraction(1, self.scale)
-        value = self.value(values)
-        without_constant = plain(value - Fraction(self.constant))
-        return 2 * max(self._gap_at(value, values), self._gap_at(without_constant, values))
-
-    def at_best(self, best: Number, gap: Number = 0) -> tuple[Number | None, Number | None]:
-        """The bounds of what is good enough for what comes next, where the best is known.
-
-        `gap` is how far from the best it may be in any case.
-        """
-        slack = gap
-        if self.then is not None:
-            slack = max(slack, self.then.tolerance, self.then.share * size_of(best))
-        return (plain(best - slack), None) if self.maximize else (None, plain(best + slack))
-
-    def no_better(self, value: Number) -> tuple[Number | None, Number | None]:
-        """The bounds of what is as good as a value, or worse."""
-        return (None, value) if self.maximize else (value, None)
-
-    def worse(self, value: Number, margin: Number) -> tuple[Number | None, Number | None]:
-        """The bounds of what is worse than a value by a margin at least."""
-        return (None, plain(value - margin)) if self.maximize else (plain(value + margin), None)
-
-    def better(self, value: Number, margin: Number) -> tuple[Number | None, Number | None]:
-        """The bounds of what is better than a value, likewise."""
-        return replace(self, maximize=not self.maximize).worse(value, margin)
-
-    def score(self, values: NumberArray) -> Number | tuple[Number, ...]:
-        """Its value, or the values of all objectives in their order if there are several."""
-        scores = tuple(objective.value(values) for objective in self.in_order())
-        return scores if len(scores) > 1 else scores[0]
-
-    def value(self, values: NumberArray) -> Number:
-        """The value for some values of all columns; exact, unless these are a solver's doubles."""
-        if values.dtype == np.float64:
-            costs, constant = self.in_doubles()
-            return Fraction(fsum([*(costs * values[self.columns]).tolist(), constant]))
-        if self.is_measured:
-            return self._sum_of_doubles(values)
-        total = self.whole_value(values)
-        whole_one = type(total) is int and self.scale == 1
-        return total if whole_one else plain(Fraction(total) / self.scale)
-
-    def _sum_of_doubles(self, values: NumberArray) -> Number:
-        """The exact value where the costs are doubles, each of which means itself here."""
-        total = Fraction(self.constant)
-        numbers: list[Number] = values[self.columns].tolist()
-        for cost, number in zip(self.coefficients.tolist(), numbers, strict=True):
-            if number:
-                total += Fraction(cost) * number
-        return plain(total)
-
-    def whole_value(self, values: NumberArray) -> Number:
-        """The same before it is divided by the scale, of exact numbers; whole for whole values."""
-        factors: list[int] = self.coefficients.tolist()
-        numbers: list[Number] = values[self.columns].tolist()
-        return int(self.constant) + sum(a * b for a, b in zip(factors, numbers, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Together:
-    """Rows, by their numbers in the model, that leave columns one choice, as none does alone."""
-
-    columns: tuple[int, ...]
-    given: tuple[int, ...]
-    rows: tuple[int, ...]
-
-    @staticmethod
-    def of(
-        rows: Rows, columns: tuple[int, ...], given: tuple[int, ...], numbers: Sequence[int]
-    ) -> Together:
-        """Takes those of some rows that speak of more than what is given."""
-        if not len(numbers):
-            return Together(columns, given, ())
-        first, last = min(numbers), max(numbers) + 1
-        starts, targets = rows.starts[first : last + 1], rows.targets[first:last]
-        part = rows.columns[starts[0] : starts[-1]]
-        known = np.zeros(1 + max(part.max(initial=0), targets.max(), *given, 0), dtype=bool)
-        known[[*given]] = True
-        # How many columns beside those given there are up to each place.
-        beyond = np.concatenate([[0], np.cumsum(~known[part])])[starts - starts[0]]
-        speaking = (np.diff(beyond) > 0) | ((targets != NO_TARGET) & ~known[targets])
-        return Together(columns, given, tuple(n for n in numbers if speaking[n - first]))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Names:
-    """The names of the columns, rows and groups of a model, rendered only on demand.
-
-    Without families and rows, the names are numbers.
-
-    Attributes:
-        title: What the model is called.
-        families: Its families of variables, ascending by their first columns.
-        groups: Its groups; a group's number is its place here.
-        rows: Knows the names and keys of its rows.
-        owner: The model itself, which its variables know.
-    """
-
-    title: str = "model"
-    families: tuple[VariableFamily, ...] = ()
-    groups: tuple[Group, ...] = ()
-    rows: RowStore | None = None
-    owner: Owner | None = None
-    # The families of each name, once one is looked up.
-    _by_name: dict[str, list[VariableFamily]] = field(
-        default_factory=dict, init=False, repr=False, compare=False
-    )
-
-    def families_named(self, name: str) -> list[VariableFamily]:
-        """The families of a name, ascending by their columns; of the name "", those without one."""
-        if not self._by_name:
-            found: dict[str, list[VariableFamily]] = {}
-            for family in self.families:
-                found.setdefault(family.name, []).append(family)
-            self._by_name.update(found)
-        return self._by_name.get(name, [])
-
-    def column_named(self, name: str, variables: int) -> int | None:
-        """The first of so many columns that has a name; names of others are not rendered."""
-        before_brackets = [name[: bracket.start()] for bracket in re.finditer(r"\[", name)]
-        found = [
-            column
-            for prefix in ("", name, *before_brackets)
-            for family in self.families_named(prefix)
-            if (column := family.column_named(name)) is not None
-        ]
-        number = name.removeprefix("x")
-        if number.isascii() and number.isdecimal() and len(number) < 19:
-            found += [int(number)] if self.name_of(int(number)) == name else []
-        return min((column for column in found if column < variables), default=None)
-
-    @property
-    def columns(self) -> int:
-        """The number of columns that have names."""
-        return self.families[-1].first + self.families[-1].size if self.families else 0
-
-    def name_of(self, column: int) -> str:
-        """The name of a column: `place[A, 3]`."""
-        if column >= self.columns:
-            return f"x{column}"
-        place = bisect_right(self.families, column, key=lambda family: family.first) - 1
-        return self.families[place].label_name(column)
-
-    def column_names(self) -> Iterator[str]:
-        """The names of all columns that have one, in their order."""
-        for family in self.families:
-            yield from map(family.label_name, range(family.first, family.first + family.size))
-
-    def row_name(self, row: int) -> str:
-        """The name of a row of the model: `each cell once[(0, 3)]`."""
-        return f"row {row}" if self.rows is None or row < 0 else self.rows.name_of(row)
-
-    def row_key(self, row: int) -> Hashable:
-        """The key of a row of the model, which tells it from others of the same name."""
-        return None if self.rows is None or row < 0 else self.rows.key_of(row)[1]
-
-    def group_numbers(self, names: Iterable[str | Group]) -> list[int]:
-        """The numbers of some groups, by their names or as `Model.group` gives them."""
-        known = {group.name: number for number, group in enumerate(self.groups)}
-        return [known[require_known("group", name_of_group(one), known)] for one in names]
-
-    def advice_without(self, group: int) -> str:
-        """How to do without the rows of a group, to be added to other advice."""
-        if not 0 <= group < len(self.groups):
-            return ""
-        return f', or switch the group off with --without "{self.groups[group].name}"'
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """The size of a model.
-
-    Attributes:
-        variables: How many variables there are.
-        deciding: How many of them distinguish solutions; the others are auxiliary.
-        rows: How many rows there are.
-        nonzeros: How many entries the rows have in all.
-        rows_by_kind: How many rows there are of each kind that occurs.
-        rows_by_group: How many rows there are in each group that has any; `""` is for the rows
-            that belong to no group.
-        ways: How each global constraint is stated, by the name of its row, where a backend was
-            named.
-        measured: How many rows are measured.
-        measured_by: The number that made one of them so, and the name of the row.
-    """
-
-    variables: int
-    deciding: int
-    rows: int
-    nonzeros: int
-    rows_by_kind: dict[str, int]
-    rows_by_group: dict[str, int]
-    ways: Mapping[str, str] = field(default_factory=dict)
-    measured: int = 0
-    measured_by: str = ""
-
-    def __str__(self) -> str:
-        size = f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
-        parts = [size, *(f"{name} as {way}" for name, way in self.ways.items())]
-        if self.measured:
-            are = "is" if self.measured == 1 else "are"
-            measured = f"{self.measured:,} of {counted(self.rows, 'row')} {are} measured"
-            parts.append(f"{measured}: {self.measured_by}" if self.measured_by else measured)
-        return ", ".join(parts)
 
 
 class Assigned(Protocol):
@@ -427,6 +85,8 @@ class Assigned(Protocol):
 
 
 AnyProgram = TypeVar("AnyProgram", bound="Program")
+"""A program of some class, such as one that can be asked; what is made of it has the same class."""
+
 AnyProgram_co = TypeVar("AnyProgram_co", bound="Program", covariant=True)
 
 
@@ -579,11 +239,6 @@ def program_of(model: ProgramView) -> Program:
     if kind.__module__.partition(".")[0] == "pulp":
         advice = "take it over: ilpuzzles.from_pulp(problem)"
     raise InputError(f"expected a model, got {kind.__name__}", advice)
-
-
-def name_of_group(given: str | Group) -> str:
-    """The name of a group that is given by it, or as it is."""
-    return given.name if isinstance(given, Group) else given
 
 
 def _assignment(program: Program, given: Any) -> NumberArray:
@@ -1195,92 +850,19 @@ class Program(ProgramView):
     def determined(self) -> bool:
         """Whether the deciding columns determine every other, as far as single rows show.
 
-        A column is determined if it has only one value, if some row holds for at most one of its
-        values and all other columns of that row are determined, or if several rows together are
-        known to define it. If not every column is, a solution may have many completions.
+        If they do not, a solution may have many completions; see `are_determined`.
         """
         if self.has_open_ways():
             return False
         open_columns = ~self.deciding & (self.lower < self.upper)
-        # Most are defined by several rows together, which is quicker to see than by single rows.
-        for known in self._defined_together() if open_columns.any() else ():
-            if not open_columns[[*known.given]].any():
-                open_columns[[*known.columns]] = False
-        unknown = set(np.nonzero(open_columns)[0].tolist())
-        if not unknown:
+        if not open_columns.any():
             return True
-        definitions = list(self._definitions(open_columns))
-        speaking: dict[int, list[_Definition]] = {column: [] for column in unknown}
-        for definition in definitions:
-            for column in definition.missing:
-                speaking[column].append(definition)
-        while definitions:
-            found = definitions.pop().found() & unknown
-            unknown -= found
-            for column in found:
-                for definition in speaking[column]:
-                    definition.missing.discard(column)
-                    definitions.append(definition)
-        return not unknown
+        operations = [operation for _, operation in self._stated_operations()]
+        return are_determined(self.rows, operations, self._defined_together(), open_columns)
 
-    def _definitions(self, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Definition]:
-        """What can say what open columns are."""
-        yield from self._equations(open_columns)
-        rows, is_open = self.rows, set(np.nonzero(open_columns)[0].tolist()).intersection
-        defining = rows.targets != NO_TARGET
-        stated = defining & open_columns[np.where(defining, rows.targets, 0)]
-        for row in np.nonzero(stated)[0].tolist():
-            target = int(rows.targets[row])
-            given = rows.columns[rows.entries(row)].tolist()
-            if target not in given:
-                yield _Definition(is_open((target, *given)), {target})
-        for _, operation in self._stated_operations():
-            spoken = Counter(operation.mentions())
-            # What is defined by itself may have several values, or none.
-            once = {column for column in operation.definitions() if spoken[column] == 1}
-            if is_open(once):
-                yield _Definition(is_open(spoken), once)
-        for known in self._defined_together():
-            columns = (*known.columns, *known.given)
-            yield _Definition(is_open(columns), set(known.columns), at_once=True)
-
-    def _defined_together(self) -> Iterator[Together]:
+    def _defined_together(self) -> list[Together]:
         """Which rows define columns together, of those that are all there."""
-        here = set(self.row_numbers.tolist()) if self.together else set()
-        return (known for known in self.together if here.issuperset(known.rows))
-
-    def _equations(self, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Definition]:
-        """Equations: each column follows from all others."""
-        rows = self.rows
-        owners = rows.owners()
-        equations = (rows.lower == rows.upper) & ~rows.defining()
-        entries = np.nonzero(equations[owners] & open_columns[rows.columns])[0]
-        # A column that stands in a row several times may cancel out.
-        pairs, place = np.unique(
-            owners[entries] * self.variables + rows.columns[entries], return_inverse=True
-        )
-        factors = np.zeros(len(pairs), dtype=rows.coefficients.dtype)
-        np.add.at(factors, place, rows.coefficients[entries])
-        of_row: dict[int, set[int]] = {}
-        for pair in pairs[factors != 0].tolist():
-            row, column = divmod(pair, self.variables)
-            of_row.setdefault(row, set()).add(column)
-        for columns in of_row.values():
-            yield _Definition(columns, set(columns))
-
-
-@dataclass(slots=True)
-class _Definition:
-    """What can say what the columns in `able` are, of those that are `missing`: not known yet.
-
-    `at_once` is whether it says it of several at once, not only of the last one that is missing.
-    """
-
-    missing: set[int]
-    able: set[int]
-    at_once: bool = False
-
-    def found(self) -> set[int]:
-        """The columns that follow now."""
-        enough = self.missing <= self.able and (self.at_once or len(self.missing) == 1)
-        return set(self.missing) if enough else set()
+        if not self.together:
+            return []
+        numbers = set(self.row_numbers.tolist())
+        return [known for known in self.together if numbers.issuperset(known.rows)]

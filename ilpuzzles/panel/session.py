@@ -19,8 +19,8 @@ from ilpuzzles.experiments.solution_answers import (
     SolutionAnswer,
     SolveAnswer,
 )
-from ilpuzzles.modelling.program import Statistics
 from ilpuzzles.modelling.rows import Group
+from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.progress import Watch
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.own_puzzle import digest_of_data, solution_json

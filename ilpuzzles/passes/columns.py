@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ilpuzzles.modelling.names import Names
 from ilpuzzles.modelling.numbers import BoolArray, NumberArray
-from ilpuzzles.modelling.program import Names, Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, NO_TARGET, IntArray
 from ilpuzzles.passes.step import Change, NotNeeded, Outcome, Pass, PassSettings, WayBack
 

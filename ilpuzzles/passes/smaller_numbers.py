@@ -19,7 +19,8 @@ from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import Numeric, exact
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, IntArray, Rows
 from ilpuzzles.passes.limits import ADVICE, Trust, activity, too_large
 from ilpuzzles.passes.refutation import is_refuted

@@ -28,7 +28,8 @@ from ilpuzzles.modelling.numbers import (
     plain,
     stored,
 )
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Rows
 from ilpuzzles.passes.faint import units_for_faint
 from ilpuzzles.passes.step import (

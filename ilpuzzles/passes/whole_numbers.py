@@ -13,8 +13,9 @@ import numpy.typing as npt
 from ilpuzzles.errors import BackendError, LargeNumbersError
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import doubles
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.precision import TOLERANCE, rounded_sums
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Rows, joined
 from ilpuzzles.passes.remembered import remember_with_rows
 from ilpuzzles.passes.step import SAME, Change, NotNeeded, Outcome, Pass, PassSettings

@@ -22,7 +22,8 @@ from ilpuzzles.backends.interface import (
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import CheckError, InputError
 from ilpuzzles.modelling.numbers import Number, size_of
-from ilpuzzles.modelling.program import Objective, Program, ProgramView
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.enumeration import digest_of, knows_all

@@ -15,8 +15,9 @@ from ilpuzzles.errors import require_known
 from ilpuzzles.formats.reading import FileModelBase
 from ilpuzzles.modelling.affine import Affine, LinearRows
 from ilpuzzles.modelling.given import Given
+from ilpuzzles.modelling.names import name_of_group
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.program import Program, ProgramView, name_of_group, program_of
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     NO_GROUP,

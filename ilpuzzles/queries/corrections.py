@@ -30,8 +30,9 @@ from ilpuzzles.modelling.affine import Affine, LinearRows, Literal, total
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.model import ModelBase
 from ilpuzzles.modelling.numbers import Number, NumberArray
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.operations import Conditional, LazyConstraint, Outcome
-from ilpuzzles.modelling.program import Objective, Program, ProgramView
+from ilpuzzles.modelling.program import Program, ProgramView
 from ilpuzzles.modelling.rows import NO_GROUP, Group, IntArray, Kind, Rows, joined
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.ways import in_linear_ways

@@ -27,8 +27,9 @@ from ilpuzzles.modelling.numbers import (
     fractions_of,
     plain,
 )
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.precision import TOLERANCE, has_measured
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation, bounds_of, factors_of
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind
 from ilpuzzles.queries.causes import Cause

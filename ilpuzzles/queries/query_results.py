@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 from ilpuzzles.backends.result import Limit, Result, Seconds, Status
 from ilpuzzles.errors import counted, list_names, one_line, require_known
 from ilpuzzles.modelling.numbers import Value, text_of
-from ilpuzzles.modelling.program import Program, Statistics
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Group, IntArray
+from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.queries.causes import BOUNDS, Cause
 from ilpuzzles.queries.elastic import RelaxedRow

@@ -27,7 +27,8 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import BackendError, InputError, LargeNumbersError, ModelError
 from ilpuzzles.jobs.job import JobError
 from ilpuzzles.modelling.numbers import Number, NumberArray
-from ilpuzzles.modelling.program import Objective, Program, ProgramView, program_of
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.modelling.text_tables import table_html, table_text
 from ilpuzzles.passes.pipelines import CORE_PASSES

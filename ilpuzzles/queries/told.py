@@ -13,7 +13,8 @@ import numpy as np
 from ilpuzzles.backends.interface import Backend, Options, TellsSteps
 from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.affine import LinearRows
-from ilpuzzles.modelling.program import Program, Statistics
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.statistics import Statistics
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.pipelines import PIPELINES
 from ilpuzzles.passes.step import PassStep, PassTrace, StepSize, run_passes, steps_text

@@ -11,7 +11,8 @@ from ilpuzzles.backends.interface import Clock, Options, OptionWords, interrupti
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import InputError, quoted
 from ilpuzzles.modelling.expressions import Negation, Variable
-from ilpuzzles.modelling.program import Program, ProgramView, name_of_group, program_of
+from ilpuzzles.modelling.names import name_of_group
+from ilpuzzles.modelling.program import Program, ProgramView, program_of
 from ilpuzzles.modelling.rows import Group, IntArray
 from ilpuzzles.progress import Progress, Reporter, Watch
 from ilpuzzles.queries.query_results import Variant, VariantTable

@@ -29,7 +29,8 @@ from ilpuzzles.errors import (
     unknown_name,
 )
 from ilpuzzles.lazy_imports import named
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.passes.cover_form import Meaning, cover_form, meanings, unfit_columns
 from ilpuzzles.passes.presolve import presolve

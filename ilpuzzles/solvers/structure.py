@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE
 from ilpuzzles.modelling.numbers import largest_size
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.passes.ways import Ways
 
 

@@ -27,7 +27,8 @@ from ilpuzzles.exactcover.problem import CoverProblem
 from ilpuzzles.exactcover.settings import Engine, Settings
 from ilpuzzles.experiments.experiments import experiment, formulate
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes import cover_form
 from ilpuzzles.passes.cover_form import MOST_CONDITIONS, Meaning, meanings

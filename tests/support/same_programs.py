@@ -6,7 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_store import Sides
 from ilpuzzles.modelling.rows import NO_ORIGIN
 

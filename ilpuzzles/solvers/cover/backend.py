@@ -49,7 +49,8 @@ from ilpuzzles.exactcover.estimate import (
 )
 from ilpuzzles.exactcover.problem import CoverProblem, Prepared
 from ilpuzzles.exactcover.settings import Condition, Run, SearchEnding, Settings
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.cover_form import (
     MOST_CONDITIONS,

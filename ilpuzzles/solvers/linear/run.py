@@ -24,7 +24,8 @@ from ilpuzzles.errors import BackendError, BackendMissingError
 from ilpuzzles.jobs.forking import Notes, run_program
 from ilpuzzles.jobs.process import with_grace
 from ilpuzzles.jobs.temporary_files import model_written, private_folder
-from ilpuzzles.modelling.program import Names, Program
+from ilpuzzles.modelling.names import Names
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes.faint import require_nothing_lost
 from ilpuzzles.passes.pipelines import PIPELINES, SolverKind

@@ -30,7 +30,8 @@ from ilpuzzles.jobs.process import ChildRun
 from ilpuzzles.jobs.temporary_files import require_room
 from ilpuzzles.modelling.judging import judged
 from ilpuzzles.modelling.numbers import NumberArray, fractions_of
-from ilpuzzles.modelling.program import Objective, Program
+from ilpuzzles.modelling.objective import Objective
+from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.row_check import Violation
 from ilpuzzles.modelling.rows import LARGEST
 from ilpuzzles.passes.faint import require_nothing_lost
