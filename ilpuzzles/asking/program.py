@@ -8,7 +8,7 @@ from ilpuzzles.modelling.program import AnyProgram, HasProgram, Program
 
 
 class Askable(Questions, Writers):
-    """What models and their programs have in common: they are asked, and written to files."""
+    """The common part of models and their programs: they are asked, and written to files."""
 
     __slots__ = ()
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Writers(ProgramView):
-    """What writes a model or a program."""
+    """The methods that write a model or a program to files."""
 
     __slots__ = ()
 

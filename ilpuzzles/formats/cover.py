@@ -230,7 +230,7 @@ class KnownRows:
 
 
 class CoverModelBase(FileModelBase):
-    """What a model of a matrix states: its exact covers; see `ilpuzzles.asking.CoverModel`.
+    """The statements of a model of a matrix, its exact covers; see `ilpuzzles.asking.CoverModel`.
 
     `shape` is how many rows and columns there are; `rows` and `columns` are the places of every 1.
     """

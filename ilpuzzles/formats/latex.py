@@ -140,7 +140,7 @@ class _Family:
         return f"{self.symbol}_{{{','.join(indices)}}}" if indices else self.symbol
 
     def how_many(self, fixed: tuple[int, ...], labels: tuple[Hashable, ...]) -> int:
-        """How many of its variables have some labels at some places."""
+        """The number of its variables that have some labels at some places."""
         if fixed not in self.counts:
             found = (tuple(label[place] for place in fixed) for label in self.labels.values())
             self.counts[fixed] = Counter(found)

@@ -622,7 +622,7 @@ WHY_USER_CUTS = "the file calls these rows user cuts: the other rows imply them"
 
 
 class FileModelBase(ModelBase):
-    """What a model of a file states: variables and rows have names of their own, as in the file.
+    """The statements of a model of a file: variables and rows have names of their own, as there.
 
     Names of columns, and those of rows, stand once each; `deciding` is None if all whole columns
     decide, and `continuous` if there are no others. `ilpuzzles.asking.FileModel` can be asked.

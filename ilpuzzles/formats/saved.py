@@ -355,7 +355,7 @@ def parse_saved(text: str, kind: type[AnySavedModel], source: str) -> AnySavedMo
 
 
 class SavedModelBase(ModelBase):
-    """What a saved model states, read from its file."""
+    """The statements of a saved model, read from its file."""
 
     def __init__(self, root: JsonPart) -> None:
         exact = "exact" in root.value and root.at("exact").flag()

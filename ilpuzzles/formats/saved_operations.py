@@ -117,7 +117,7 @@ def read_operation(part: JsonPart, model: ModelBase, binary: list[bool]) -> Oper
 
 
 class _Form(NamedTuple):
-    """How the values of a field are written, and read where there are so many columns."""
+    """The form of a field in files: a function that writes it, and one that reads it."""
 
     plain: Callable[[Any], Any]
     read: Callable[[JsonPart, int], Any]

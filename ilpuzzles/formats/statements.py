@@ -120,7 +120,7 @@ def symbol_in_latex(name: str) -> str:
 
 
 class Joiner(NamedTuple):
-    """How terms stand together: what stands between two, before all, and for none of them."""
+    """The signs that join terms: between two of them, before all, and for none."""
 
     between: str
     over: str

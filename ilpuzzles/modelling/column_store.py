@@ -170,7 +170,7 @@ class ColumnStore:
         return self._families[self._position(column)].label_name(column)
 
     def traits_of(self, column: int) -> Traits:
-        """What the family of a column says of it, but for its bounds."""
+        """The traits of a column, which are those of its family."""
         return self._traits[self._position(column)]
 
     def bounds_of(self, column: int) -> tuple[Number | None, Number | None]:

@@ -87,7 +87,7 @@ def _definitions(
     together: Sequence[Together],
     open_columns: npt.NDArray[np.bool_],
 ) -> Iterator[_Definition]:
-    """What can say what open columns are."""
+    """The definitions of open columns."""
     yield from _equations(rows, open_columns)
     is_open = set(np.nonzero(open_columns)[0].tolist()).intersection
     defining = rows.targets != NO_TARGET
@@ -130,7 +130,7 @@ def _equations(rows: Rows, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Def
 
 @dataclass(slots=True)
 class _Definition:
-    """What can say what the columns in `able` are, of those that are `missing`: not known yet.
+    """A row that determines the columns in `able` from others, the `missing` ones among them.
 
     `at_once` is whether it says it of several at once, not only of the last one that is missing.
     """

@@ -29,7 +29,7 @@ from ilpuzzles.modelling.store import Store
 
 
 class Sizes(NamedTuple):
-    """How much there is in a model; what is added next has these numbers.
+    """The sizes of a model, which are the numbers of whatever is added next.
 
     Attributes:
         columns: How many columns.
@@ -105,7 +105,7 @@ class ExtendedRows(RowStore):
         return cls(**parts, model=model, shared=shared)
 
     def sizes_of_model(self) -> tuple[int, int]:
-        """How many columns and rows the model itself had."""
+        """The numbers of columns and rows of the model itself."""
         return self.model[:2]
 
     def require_of_model(self, numbers: Iterable[int]) -> None:
@@ -218,7 +218,7 @@ def _first_unknown(base: Program, before: ExtendedRows | None, rows: ExtendedRow
 
 
 def _rows_in_group(program: Program, group: str) -> int:
-    """How many rows of a program are in a group, which need not be there."""
+    """The number of rows of a program in a group, which need not be there."""
     names = [one.name for one in program.groups]
     if group not in names:
         return 0

@@ -18,7 +18,7 @@ from ilpuzzles.modelling.rows import (
 
 
 def whole_array(numbers: object, name: str) -> IntArray:
-    """Whole numbers as an array of its own, one-dimensional and of 64 bits."""
+    """Returns whole numbers as a new array, one-dimensional and of 64 bits."""
     array = np.asarray(numbers)
     fits = array.dtype.kind in "iu" or not array.size
     if array.ndim != 1 or not fits or (array.dtype == np.uint64 and (array >= LARGEST).any()):

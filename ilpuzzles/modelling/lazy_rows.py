@@ -85,7 +85,7 @@ class LazyRows(LazyConstraint):
 
     @property
     def word(self) -> str:
-        """What the row is called where it has no name."""
+        """The word for the row where it has no name."""
         return self.called
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
@@ -98,7 +98,7 @@ class LazyRows(LazyConstraint):
         return [self._as_cut(row, known) for row in self._call(known)]
 
     def _call(self, values: Sequence[Number]) -> list[object]:
-        """What the function gives; an error of its own is said with its name."""
+        """Returns the function's value; an error of its own is said with its name."""
         try:
             found: object = self.function(Assignment(self.owner, values))
             found = python_scalar(found)

@@ -76,7 +76,7 @@ BoundsLike: TypeAlias = Numeric | Mapping[Any, Numeric] | Sequence[Any] | Number
 
 
 class ModelBase(ProgramView):
-    """What a model states: families of variables, rows over them, named groups, objectives.
+    """The statements of a model: families of variables, rows over them, named groups, objectives.
 
     It knows no question and no file: `ilpuzzles.Model` is the same with these.
 

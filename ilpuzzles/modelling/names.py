@@ -92,7 +92,7 @@ class Names:
         return [known[require_known("group", name_of_group(one), known)] for one in names]
 
     def advice_without(self, group: int) -> str:
-        """How to do without the rows of a group, to be added to other advice."""
+        """Advice to leave out the rows of a group, to be added to other advice."""
         if not 0 <= group < len(self.groups):
             return ""
         return f', or switch the group off with --without "{self.groups[group].name}"'

@@ -139,7 +139,7 @@ class Objective:
         return tolerance_of(value, max(costs, default=0), max(terms, default=0))
 
     def margin(self, values: NumberArray) -> Number:
-        """How much better or worse another solution has to be, for it to be so beyond doubt.
+        """The least difference by which another solution is better or worse beyond doubt.
 
         The least that whole variables allow; where numbers are measured, twice the gap, since the
         row that demands it holds within a gap itself. The constant is no part of that row: a gap

@@ -52,7 +52,7 @@ def is_same_model(owner: object, expected: object, used: Extent | None = None) -
 
 
 def _lineage_of(owner: object) -> Mapping[str, Extent]:
-    """What a model had whenever a copy of it was made, by a token of each time."""
+    """The sizes of a model whenever a copy of it was made, by a token of each time."""
     found: Mapping[str, Extent] = getattr(owner, "_lineage", {})
     return found
 

@@ -234,7 +234,7 @@ class SpecialOrdered(Operation):
         return f"special ordered set {self.most}"
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        """How far the first and the last number that are not zero are apart, both counted."""
+        """The distance of the first and the last number that are not zero, both counted."""
         nonzero = [place for place, item in enumerate(self.items) if item.value(values)]
         return Outcome(nonzero[-1] - nonzero[0] + 1 if nonzero else 0, None, self.most)
 

@@ -73,7 +73,7 @@ from ilpuzzles.modelling.written import WrittenRows
 
 
 class Assigned(Protocol):
-    """What has values of all variables of a program, such as a result."""
+    """Values of all variables of a program, such as a result has them."""
 
     @property
     def program(self) -> Program | None:
@@ -91,7 +91,7 @@ AnyProgram_co = TypeVar("AnyProgram_co", bound="Program", covariant=True)
 
 
 class HasProgram(Protocol[AnyProgram_co]):
-    """What has a program of some class, so that what is made of it has the same class."""
+    """An object with a program of some class, so that programs made of it have the same class."""
 
     def program(self) -> AnyProgram_co:
         """The program."""
@@ -442,7 +442,7 @@ class Program(ProgramView):
         return bool(is_fixed.all())
 
     def part(self, switched_off: Iterable[int], fixed: Mapping[int, Number]) -> Self:
-        """What it is made of, with just these groups off and these columns fixed within bounds."""
+        """The program with just these groups switched off and these columns fixed within bounds."""
         entire, off = self.entire or self, frozenset(switched_off)
         part = entire
         if off:
@@ -653,7 +653,7 @@ class Program(ProgramView):
         return RowList(self, self.row_numbers[chosen].tolist())
 
     def sizes_of_model(self) -> tuple[int, int] | None:
-        """How many columns and rows its model had, if it has others on top of these.
+        """The numbers of columns and rows of its model, if it has others on top of these.
 
         What the model gets later has the numbers of those, and is something else.
         """
@@ -814,7 +814,7 @@ class Program(ProgramView):
     # How it shows itself
 
     def remarks(self) -> list[str]:
-        """What files say in comments: how this differs from the model."""
+        """Remarks for comments in files: how this differs from the model."""
         groups = self.names.groups
         remarks = [f"without the group {quoted(groups[n].name)}" for n in sorted(self.switched_off)]
         if self.fixed:

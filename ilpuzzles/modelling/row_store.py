@@ -389,11 +389,11 @@ class RowStore:
 
     @property
     def count(self) -> int:
-        """How many rows there have been, and the number of the next one."""
+        """The number of rows so far, deleted ones included, and of the next one."""
         return self._in_chunks + len(self._pending)
 
     def sizes_of_model(self) -> tuple[int, int] | None:
-        """How many columns and rows the model itself has, where a program has more on top of it."""
+        """The numbers of columns and rows of the model itself, below those of an extension."""
         return None
 
     def require_of_model(self, numbers: Iterable[int]) -> None:

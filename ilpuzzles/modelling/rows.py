@@ -74,7 +74,7 @@ class Kind(IntEnum):
 
     @property
     def bounds(self) -> tuple[int | None, int | None]:
-        """How many of its literals may be true, if the kind says so by itself."""
+        """The least and the largest number of true literals, if the kind says so by itself."""
         return _BOUNDS.get(self, (None, None))
 
     @property

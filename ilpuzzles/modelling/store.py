@@ -66,7 +66,7 @@ class Store:
     open_group: int = NO_GROUP
     _groups: list[Group] = field(default_factory=list)
     _objective: Objective | None = None
-    # What rows of kind operation are, by their numbers.
+    # The operations, by the numbers of their rows.
     _operations: list[Operation] = field(default_factory=list)
     _together: list[DefinedTogether] = field(default_factory=list)
     # The number of each group, since a model may have many.
@@ -79,7 +79,7 @@ class Store:
 
     @staticmethod
     def of(owner: Owner) -> Store:
-        """What a model remembers: for those who build one of arrays, as file readers do."""
+        """Returns the store of a model: for those who build one of arrays, as file readers do."""
         return cast("Store", owner._store)  # noqa: SLF001 - the one way to it
 
     def on_top(self, rows: RowStore) -> Store:
@@ -108,7 +108,7 @@ class Store:
 
     @property
     def operations(self) -> Sequence[Operation]:
-        """What rows of kind operation are, by their numbers."""
+        """The operations, by the numbers of their rows."""
         return self._operations
 
     @property
@@ -122,7 +122,7 @@ class Store:
         self._revision += 1
 
     def revision(self) -> Hashable:
-        """What is another one after every change."""
+        """A number that is another one after every change."""
         return self._revision, self.columns.revision, self.rows.count, self.rows.revision
 
     # Groups and rows
@@ -147,7 +147,7 @@ class Store:
         return self._group_numbers.get(name)
 
     def rows_name(self, word: str) -> str:
-        """What to call rows that are given no name: as their group, or by a word."""
+        """The name of rows that are given none: that of their group, or a word."""
         return word if self.open_group < 0 else self._groups[self.open_group].name
 
     def append(

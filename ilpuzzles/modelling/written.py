@@ -369,7 +369,7 @@ def bounds_of_doubles(bounds: Bounds) -> npt.NDArray[np.float64]:
 
 
 def _narrow(numbers: NumberArray) -> NumberArray:
-    """Whole numbers in the narrowest type that holds all of them; others as they are."""
+    """Returns whole numbers in the narrowest type that holds all of them, others as they are."""
     if numbers.dtype.kind != "i" or not numbers.size:
         return numbers
     least, most = int(numbers.min()), int(numbers.max())

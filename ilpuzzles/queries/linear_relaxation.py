@@ -100,7 +100,7 @@ class LinearRelaxation(Valued):
 
     @property
     def result(self) -> Result:
-        """How the search ended."""
+        """The end of the search, as a result."""
         return Result(
             status=self.status,
             limit=Limit.TIME if self.status is Status.UNKNOWN else Limit.NONE,

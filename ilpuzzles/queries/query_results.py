@@ -666,7 +666,7 @@ class VariantTable:
 
     @property
     def result(self) -> Result:
-        """How the search ended for the model as it is."""
+        """The end of the search for the model as it is."""
         return self.variants[0].result
 
     def table(self) -> list[list[str]]:

@@ -217,7 +217,7 @@ def _as_people_get_it(result: Result, program: Program) -> Result:
 
 
 def _checking(tell: OnSolution | None, program: Program) -> OnSolution | None:
-    """What passes on the solutions of a backend that satisfy every row, lazy ones as well.
+    """Returns a listener that passes on solutions which satisfy every row, lazy ones as well.
 
     A search that begins anew may find what is known; each one that is told is better.
     """

@@ -262,7 +262,7 @@ class ExactCoverBackend:
         return self._ranking(question, goal)
 
     def _ranking(self, question: _Question, goal: _Goal) -> tuple[IntArray, Result]:
-        """What came of it; none is listed that is not known to be among the best."""
+        """The ranking so far, of covers alone that are known to be among the best."""
         run, objective = question.asked, goal.objective
         result, values = question.result(run), question.values(run.covers)
         if result.limit is Limit.NONE and not run.complete:
@@ -422,7 +422,7 @@ class _Question:
         return ask(problem_of(self.form), *details, **options)
 
     def result(self, run: Run) -> Result:
-        """What came of it."""
+        """The result so far."""
         statistics = run.statistics
         details = statistics.to_json()
         if statistics.spared is not None:

@@ -277,7 +277,7 @@ class CpSatBackend:
 
     @property
     def needs(self) -> str:
-        """What to do where it is missing."""
+        """Advice for where it is missing."""
         return _AFTER_HIGHSPY if _after_highspy() else 'pip install "ortools>=9.15"'
 
     def available(self) -> bool:

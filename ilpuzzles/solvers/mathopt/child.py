@@ -271,7 +271,7 @@ def _reason(result: Any) -> str:
 
 
 def _numbers(result: Any, solution: str, part: str, of: Any, kind: str = "d") -> array[Any]:
-    """What a solution says of every column, or of every row; nothing if there is none."""
+    """The numbers of a solution for every column, or every row; none without a solution."""
     if result.solutions and result.solutions[0].HasField(solution):
         found = getattr(getattr(result.solutions[0], solution), part)
         if list(found.ids) == list(of.ids):

@@ -23,7 +23,7 @@ Arrays: TypeAlias = dict[str, Array]
 
 
 def goal_of(program: Program) -> dict[str, Any]:
-    """What a request says of the objective besides its terms."""
+    """The fields of a request for the objective, besides its terms."""
     goal = program.objective
     if goal is None:
         return {"maximize": False, "constant": 0.0}
