@@ -130,9 +130,9 @@ def _equations(rows: Rows, open_columns: npt.NDArray[np.bool_]) -> Iterator[_Def
 
 @dataclass(slots=True)
 class _Definition:
-    """A row that determines the columns in `able` from others, the `missing` ones among them.
+    """A row that can determine the columns in `able`; those in `missing` are not known yet.
 
-    `at_once` is whether it says it of several at once, not only of the last one that is missing.
+    `at_once` is whether it determines several at once, not only the last one that is missing.
     """
 
     missing: set[int]
