@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -43,8 +43,12 @@ Label: TypeAlias = tuple[str, Hashable]
 """The name of a row, empty for that of its group, and the key that follows it, or None."""
 
 
-DefinedTogether: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], Sequence[int]]
-"""Columns that several rows define at once, the columns that they follow from, and the rows."""
+class DefinedTogether(NamedTuple):
+    """Columns that several rows define at once, the columns that they follow from, and the rows."""
+
+    columns: tuple[int, ...]
+    given: tuple[int, ...]
+    rows: Sequence[int]
 
 
 @dataclass(slots=True, eq=False)
@@ -122,7 +126,7 @@ class Store:
         self._revision += 1
 
     def revision(self) -> Hashable:
-        """A number that is another one after every change."""
+        """A key that differs after every change."""
         return self._revision, self.columns.revision, self.rows.count, self.rows.revision
 
     # Groups and rows
@@ -207,7 +211,7 @@ class Store:
         self, columns: tuple[int, ...], given: tuple[int, ...], rows: Sequence[int]
     ) -> None:
         """Notes that some rows define columns at once, by the columns that these follow from."""
-        self._together += [(columns, given, rows)]
+        self._together += [DefinedTogether(columns, given, rows)]
         self._revision += 1
 
     def operate(self, operation: Operation, label: Label = ("", None)) -> None:
@@ -235,7 +239,9 @@ class Store:
         row = self.rows.one(number)
         columns = () if row is None else row.columns
         self._together = [
-            one for one in self._together if number not in one[2] or np.isin(columns, one[1]).all()
+            defined
+            for defined in self._together
+            if number not in defined.rows or np.isin(columns, defined.given).all()
         ]
         self._revision += 1
         self.rows.change(number, changed)
@@ -312,7 +318,7 @@ class Store:
             row_numbers=numbers,
             objective=self._objective,
             operations=tuple(self._operations),
-            together=tuple(Together.of(self.rows.all(), *known) for known in self._together),
+            together=tuple(Together.of(self.rows.all(), *defined) for defined in self._together),
             names=Names(title, tuple(columns.families), tuple(self._groups), self.rows, owner),
             written=self.rows.written(),
         )

@@ -521,7 +521,7 @@ class _Search:
             return answer
         # All of them clash, which is proved.
         clash.conflict = Conflict(tuple(range(len(clash.causes))))
-        if clash.possible(by_rows.members()) is False:
+        if clash.test(by_rows.members()) is False:
             clash.search(by_rows.members())
         else:
             clash.search()
@@ -650,9 +650,7 @@ class _Search:
         whole = MusSearch(of_stored, search.causes, search.always)
         whole.conflict = search.conflict
         members = search.members()
-        needed = [
-            whole.possible([other for other in members if other != member]) for member in members
-        ]
+        needed = [whole.test([other for other in members if other != member]) for member in members]
         consistency.seen[:0] = of_stored.seen
         return all(needed)
 

@@ -303,8 +303,11 @@ class MusSearch:
             witnesses.append(self.consistency.witness(self.rows(others)))
         return tuple(witnesses)
 
-    def possible(self, numbers: Collection[int]) -> bool | None:
-        """Whether some causes can hold together, or None if a limit came first."""
+    def test(self, numbers: Collection[int]) -> bool | None:
+        """Tests whether some causes can hold together; None if a limit came first.
+
+        If they cannot, and are fewer than those of the conflict so far, they become the conflict.
+        """
         answer = self.consistency.possible(self.rows(numbers))
         if answer is False:
             is_smaller = self.conflict is None or len(numbers) < len(self.conflict.members)
@@ -315,14 +318,14 @@ class MusSearch:
     def _possible_if_sure(self, numbers: Collection[int]) -> bool | None:
         """Whether some causes can hold together; None also where solvers contradict each other."""
         try:
-            return self.possible(numbers)
+            return self.test(numbers)
         except (BackendError, CheckError):
             if not self.consistency.program.is_mixed():
                 raise
             return None
 
     def _impossible(self, others: Collection[int], numbers: Sequence[int]) -> bool:
-        return self.possible(sorted([*others, *numbers])) is False
+        return self.test(sorted([*others, *numbers])) is False
 
     def _core(self, others: Collection[int], numbers: Sequence[int]) -> list[int] | None:
         members = [self.causes[number].rows for number in numbers]
@@ -377,22 +380,22 @@ class MusSearch:
         guess = self._linear_guess(candidates)
         if guess is not None and guess.is_answer:
             return False
-        if guess is not None and self.possible(guess.numbers) is not False:
+        if guess is not None and self.test(guess.numbers) is not False:
             # The guess of the relaxation is not confirmed.
             self.conflict = None
             guess = None
         if guess is not None:
             # Each member of the guess is confirmed below.
             candidates = guess.numbers
-        answer = self.possible(candidates)
+        answer = self.test(candidates)
         if answer is not False:
             return answer
         kept = set(candidates)
         if guess is None:
             for stage in stages or [candidates]:
                 kept = self._reduced(kept, stage)
-        # Proved anew, by itself.
-        self.possible(sorted(kept))
+        # The conflict is proved anew, by itself, and recorded.
+        self.test(sorted(kept))
         self._prove_minimality()
         return False
 
@@ -415,7 +418,7 @@ class MusSearch:
         # Only now: an interruption before this leaves it unproved.
         self.conflict = Conflict(self.members(), is_minimal)
 
-    def others(self, number: int) -> Iterator[tuple[int, ...]]:
+    def others(self, most: int) -> Iterator[tuple[int, ...]]:
         """Yields further sets that are proved to be minimal, at most so many (MARCO).
 
         A map of all sets of causes loses those that are explored: every set with a minimal set in
@@ -427,7 +430,7 @@ class MusSearch:
         kept = unexplored.binary("kept", len(self.causes))
         unexplored.maximize(kept.sum())
         minimal = self.members()
-        wanted = number
+        wanted = most
         consistency = self.consistency
         while (options := consistency.inquiry.clock.options()) is not None:
             if minimal:

@@ -70,9 +70,14 @@ def fill_row(
         linear.domain.extend(domain)
 
 
+def negated(literal: int) -> int:
+    """Returns the negation of a literal as CP-SAT writes it: -1 for 0, -2 for 1, and back."""
+    return -literal - 1
+
+
 def literal_number(literal: Literal) -> int:
-    """A literal as CP-SAT writes it."""
-    return literal.column if literal.positive else -literal.column - 1
+    """Returns a literal as CP-SAT writes it."""
+    return literal.column if literal.positive else negated(literal.column)
 
 
 def fill_expression(expression: Any, form: Affine) -> None:

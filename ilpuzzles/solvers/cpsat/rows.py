@@ -19,7 +19,13 @@ from ilpuzzles.modelling.operations import Operation
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray, Kind
 from ilpuzzles.passes.ways import choose_way
-from ilpuzzles.solvers.cpsat.linear_rows import PLAIN_KINDS, ROWS_AT_ONCE, fill_row, row_parts
+from ilpuzzles.solvers.cpsat.linear_rows import (
+    PLAIN_KINDS,
+    ROWS_AT_ONCE,
+    fill_row,
+    negated,
+    row_parts,
+)
 from ilpuzzles.solvers.cpsat.statements import OPERATIONS, Statements
 
 # How many variables are added in one call.
@@ -87,14 +93,14 @@ def _add_definition(constraints: Any, kind: int, target: int, literals: list[int
     every = target
     if kind == Kind.DISJUNCTION:
         # It is false if the negations of all literals hold.
-        every = -target - 1
-        literals = [-literal - 1 for literal in literals]
+        every = negated(target)
+        literals = [negated(literal) for literal in literals]
     constraint = constraints.add()
     constraint.enforcement_literal.append(every)
     constraint.bool_and.literals.extend(literals)
     converse = constraints.add()
-    converse.enforcement_literal.append(-every - 1)
-    converse.bool_or.literals.extend([-literal - 1 for literal in literals])
+    converse.enforcement_literal.append(negated(every))
+    converse.bool_or.literals.extend([negated(literal) for literal in literals])
 
 
 def _add_operation(operation: Operation, statements: Statements) -> None:

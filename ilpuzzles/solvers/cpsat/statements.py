@@ -36,6 +36,7 @@ from ilpuzzles.solvers.cpsat.linear_rows import (
     fill_expressions,
     fill_row,
     literal_number,
+    negated,
     row_parts,
 )
 
@@ -60,7 +61,7 @@ class Statements:
             return literal_number(switch)
         if self._true is None:
             self._true = self.variable(1, 1)
-        return self._true if switch else -self._true - 1
+        return self._true if switch else negated(self._true)
 
     def variable(self, lower: Number, upper: Number) -> int:
         """A new variable."""
@@ -72,7 +73,7 @@ class Statements:
         return len(self._lower) - 1
 
     def column(self, form: Affine) -> int:
-        """The variable that a number is; others get one."""
+        """Returns the variable that a number is, or a new one that is equal to it."""
         if form == Affine(form.columns, (1,)):
             return form.columns[0]
         least, most = form.range(self._lower, self._upper)
@@ -86,6 +87,7 @@ class Statements:
 
     def expression(self, form: Affine) -> Any:
         """A number of one variable at most as a `LinearExpressionProto`; others get a variable."""
+        # The protocol has no constructor for an empty expression; this is one, of no model.
         expression = type(self._proto)().constraints.add().lin_max.target
         fill_expression(expression, self.simple(form))
         return expression
@@ -204,7 +206,7 @@ def parity(row: Parity, to: Statements) -> None:
     """CP-SAT's exclusive disjunction, which holds if an odd number of literals is true."""
     literals = [literal_number(literal) for literal in row.literals]
     if not row.odd:
-        literals[0] = -literals[0] - 1
+        literals[0] = negated(literals[0])
     to.constraint().bool_xor.literals.extend(literals)
 
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -79,10 +79,17 @@ class MipAnswer:
     interruption: KeyboardInterrupt | None = None
 
 
-Reply: TypeAlias = tuple[MipAnswer, float]
-"""The answer, and when the program was handed over."""
+class Reply(NamedTuple):
+    """An answer, and the moment at which the solver got the program (`time.perf_counter`).
 
-Run: TypeAlias = Callable[[Program, Options, bool], Reply]
+    Runs may return a plain pair.
+    """
+
+    answer: MipAnswer
+    handed_over_at: float
+
+
+Run: TypeAlias = Callable[[Program, Options, bool], tuple[MipAnswer, float]]
 """Solves a program of linear rows.
 
 The flag says that it has been asked before, and is to search in another way.
@@ -152,7 +159,9 @@ def hearer(
         is_about_objective &= line != until
         if is_about_objective:
             best, bound = read(line)
-            known.tell(best and sign * best, bound and sign * bound)
+            known.tell(
+                None if best is None else sign * best, None if bound is None else sign * bound
+            )
 
     return hear
 
@@ -196,8 +205,8 @@ class _Solver:
             # In whole numbers, coefficients that differ so much are refused before, or their
             # columns are fixed.
             require_nothing_lost(trace.program)
-        answer, handed = self.run(trace.program, options_after(trace, options), again)
-        return _on_the_way_back(trace, answer), handed
+        answer, handed_over_at = self.run(trace.program, options_after(trace, options), again)
+        return Reply(_on_the_way_back(trace, answer), handed_over_at)
 
 
 def _on_the_way_back(trace: PassTrace, answer: MipAnswer) -> MipAnswer:
@@ -246,35 +255,48 @@ def steps_by_mip(program: Program, trust: Trust) -> PassTrace:
 
 
 def _solve_in_time(program: Program, options: Options, solver: _Solver, begun: float) -> Result:
-    """See `solve_by_mip`; raises an `OutOfTimeError` if the time is over before the search."""
+    """Finds an answer, has an optimum confirmed, and judges it by the rows of the program.
+
+    Raises:
+        OutOfTimeError: If the time is over before the solver is asked.
+        Interrupted: If Ctrl-C ended the search, and a solution is left of it.
+    """
     trace = solver.passed(_PIPELINE.of_solver, program)
+    answer, handed_over_at = _found_answer(solver, trace, options)
+    found_at = time.perf_counter()
     ready = trace.program
-    handed = time.perf_counter()
-    if trace.is_refuted:
-        answer = MipAnswer(Status.INFEASIBLE)
-    elif not len(ready.rows):
-        answer = _without_rows(ready)
-    elif ready.is_mixed() or ready.is_measured():
-        answer, handed = _run_tolerantly(solver, ready, options)
-    else:
-        answer, handed = _run_in_whole_numbers(solver, ready, options, solver.trust)
-        answer = _without_far_optimum(ready, answer, options)
-    if answer.values is not None and has_improving_column(ready):
-        answer = MipAnswer(Status.UNBOUNDED)
-    confirm = 0.0
     if not trace.is_refuted and not ready.is_mixed() and options.verify is not False:
-        found = time.perf_counter()
-        patience = max(_LEAST_SECONDS_TO_CONFIRM, _SHARE_TO_CONFIRM * (found - handed))
+        patience = max(_LEAST_SECONDS_TO_CONFIRM, _SHARE_TO_CONFIRM * (found_at - handed_over_at))
         answer = _confirm_optimum(solver, ready, answer, _patiently(options, patience))
-        confirm = time.perf_counter() - found
-    solve = time.perf_counter() - handed - confirm
-    seconds = Seconds(hand_over=handed - begun, solve=solve, confirm=confirm)
+    seconds = Seconds(
+        hand_over=handed_over_at - begun,
+        solve=found_at - handed_over_at,
+        confirm=time.perf_counter() - found_at,
+    )
     result = _judge(program, _on_the_way_back(trace, answer), seconds, solver)
     if answer.interruption is None:
         return result
     if result.values is None or judged(program, result.values).wrong:
         raise answer.interruption
     raise Interrupted(result) from answer.interruption
+
+
+def _found_answer(solver: _Solver, trace: PassTrace, options: Options) -> Reply:
+    """Returns the answer about a program after the passes of the solver, not yet confirmed."""
+    ready = trace.program
+    handed_over_at = time.perf_counter()
+    if trace.is_refuted:
+        return Reply(MipAnswer(Status.INFEASIBLE), handed_over_at)
+    if not len(ready.rows):
+        answer = _without_rows(ready)
+    elif ready.is_mixed() or ready.is_measured():
+        answer, handed_over_at = _run_tolerantly(solver, ready, options)
+    else:
+        answer, handed_over_at = _run_in_whole_numbers(solver, ready, options, solver.trust)
+        answer = _without_far_optimum(ready, answer, options)
+    if answer.values is not None and has_improving_column(ready):
+        answer = MipAnswer(Status.UNBOUNDED)
+    return Reply(answer, handed_over_at)
 
 
 def _without_rows(program: Program) -> MipAnswer:
@@ -304,12 +326,12 @@ def _run_in_whole_numbers(
     )
     trace = solver.passed(_PIPELINE.in_whole_numbers, program, settings)
     if trace.is_refuted:
-        return MipAnswer(Status.INFEASIBLE), time.perf_counter()
+        return Reply(MipAnswer(Status.INFEASIBLE), time.perf_counter())
     if len(trace.program.rows):
-        answer, handed = _run_twice(solver, trace.program, options_after(trace, options))
+        answer, handed_over_at = _run_twice(solver, trace.program, options_after(trace, options))
     else:
-        answer, handed = _without_rows(trace.program), time.perf_counter()
-    return _on_the_way_back(trace, answer), handed
+        answer, handed_over_at = _without_rows(trace.program), time.perf_counter()
+    return Reply(_on_the_way_back(trace, answer), handed_over_at)
 
 
 _TRUST_IF_MIXED = Trust(coefficients=LARGEST_NUMBER, activity=10**300, costs=LARGEST_NUMBER)
@@ -330,19 +352,19 @@ def _run_tolerantly(solver: _Solver, program: Program, options: Options) -> Repl
         raise LargeNumbersError(problem)
     clock = Clock(options)
     with_room = solver.passed(_PIPELINE.with_tolerances, program).program
-    answer, handed = solver.ask(with_room, options, again=False)
+    answer, handed_over_at = solver.ask(with_room, options, again=False)
     if answer.interruption is not None:
-        return replace(answer, exact=not program.is_mixed()), handed
+        return Reply(replace(answer, exact=not program.is_mixed()), handed_over_at)
     answer = _completed(program, answer, clock)
     right = answer.values is None or answer.holds or not judged(program, answer.values).wrong
     is_confirmed = options.verify is False and not program.is_measured()
     doubted = {Status.ERROR} if is_confirmed else {Status.ERROR, Status.INFEASIBLE}
     if right and answer.status not in doubted:
-        return answer, handed
+        return Reply(answer, handed_over_at)
     left = clock.options()
     if left is None:
-        return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
-    return _second_run(solver, program, answer, clock, left), handed
+        return Reply(MipAnswer(Status.UNKNOWN, Limit.TIME), handed_over_at)
+    return Reply(_second_run(solver, program, answer, clock, left), handed_over_at)
 
 
 def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
@@ -514,26 +536,26 @@ def _run_twice(solver: _Solver, program: Program, options: Options) -> Reply:
     have gone astray. Raises a `CheckError` if rows are broken again.
     """
     clock = Clock(options)
-    answer, handed = solver.ask(program, options, again=False)
+    answer, handed_over_at = solver.ask(program, options, again=False)
     if answer.interruption is not None:
-        return answer, handed
+        return Reply(answer, handed_over_at)
     if answer.values is not None:
         is_doubtful = bool(program.check(answer.values))
     else:
         is_denied = answer.status is Status.INFEASIBLE and options.verify is not False
         is_doubtful = is_denied and activity(program) > LARGEST_SURE_ACTIVITY
     if not is_doubtful:
-        return answer, handed
+        return Reply(answer, handed_over_at)
     left = clock.options()
     if left is None:
-        return MipAnswer(Status.UNKNOWN, Limit.TIME), handed
+        return Reply(MipAnswer(Status.UNKNOWN, Limit.TIME), handed_over_at)
     again, _ = solver.ask(program, left, again=True)
     if again.interruption is not None:
-        return again, handed
+        return Reply(again, handed_over_at)
     broken = () if again.values is None else program.check(again.values)
     if broken:
         raise _wrong_values_error(program, broken[0])
-    return again, handed
+    return Reply(again, handed_over_at)
 
 
 def _wrong_values_error(program: Program, broken: Violation) -> CheckError:
