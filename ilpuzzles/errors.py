@@ -179,7 +179,7 @@ def exit_code_of(error: IlpuzzlesError) -> Exit:
 
 
 class RowStorageError(CheckError):
-    """A row is stored as another one than it was written as, which no solver is to blame for."""
+    """A row is stored differently from how it was written, for which no solver is to blame."""
 
 
 def visible(text: str, *, harmless: str = _LINES + _HARMLESS) -> str:

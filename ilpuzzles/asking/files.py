@@ -47,7 +47,7 @@ class CoverModel(CoverModelBase, FileModel):
         >>> import numpy as np
         >>> model = CoverModel("pair", (2, 1), np.array([0, 1]), np.array([0, 0]))
         >>> print(model.statistics(), model.variable("row[1]"), model.row_name(0))
-        2 variables, 1 rows, 2 nonzeros row[1] column[0]
+        2 variables, 1 row, 2 nonzeros row[1] column[0]
         >>> print(*model.check(np.array([1, 1])))
         column[0] is 2, not 1
         >>> model.chosen(np.array([0, 1]))
@@ -147,7 +147,7 @@ def read_lp(text: str, source: str = "model.lp", *, exact: bool = False) -> File
         ...     "Bounds\n n <= 5\nBinaries\n x\nGenerals\n n\nEnd\n"
         ... )
         >>> model.name, model.names, str(model.statistics())
-        ('two', ('x', 'n'), '2 variables, 1 rows, 2 nonzeros')
+        ('two', ('x', 'n'), '2 variables, 1 row, 2 nonzeros')
         >>> read_lp("Minimize\n obj: 3,5 y\nEnd\n", "a")
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: a:2:8: '3,5' has a decimal comma; write a decimal point, ...
@@ -199,7 +199,7 @@ def read_mps(text: str, source: str = "model.mps", *, exact: bool = False) -> Fi
         ...     "RHS\n RHS one 1\nBOUNDS\n BV BND x\n BV BND y\nENDATA\n"
         ... )
         >>> model.name, str(model.statistics()), model.row_name(0)
-        ('two', '2 variables, 1 rows, 2 nonzeros', 'one')
+        ('two', '2 variables, 1 row, 2 nonzeros', 'one')
         >>> read_mps("NAME two\nROWS\n X cost\nCOLUMNS\nENDATA\n", "two.mps")
         Traceback (most recent call last):
         ilpuzzles.errors.InputError: two.mps:3:2: unknown kind of row 'X'; known: N, L, G, E

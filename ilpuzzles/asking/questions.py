@@ -110,14 +110,14 @@ class Questions(ProgramView):
         watch: Watch | None = None,
         **words: Unpack[OptionWords],
     ) -> Count:
-        """Counts the solutions; two are the same if all deciding variables have the same values.
+        """Counts solutions; two are the same if all deciding variables have the same values.
 
         Args:
             limit: Stop after this many solutions; None to count all.
             backend: The name of a backend, or a backend itself; `auto` picks one.
             options: How to search; with several workers, each searches a part of the model.
             ledger: A file that records the parts that are counted, so that the same count can
-                resume after whatever ended it, even with another backend. Then every solution is
+                resume after an interruption, even with another backend. Then every solution is
                 listed, and checked against every row.
             watch: Called with the progress now and then.
 
@@ -126,7 +126,8 @@ class Questions(ProgramView):
 
         Returns:
             The count. Where a backend lists solutions, each was checked against every row;
-            `exactcover` counts many at once.
+            `exactcover` counts many
+            at once.
 
         Raises:
             InputError: If the limit makes no sense, or the ledger belongs to another count.
@@ -248,8 +249,8 @@ class Questions(ProgramView):
     ) -> BestSolutions:
         """Lists all solutions that are as good as the best one.
 
-        Once the best is proved, the objective is held there by a row, and what is left is listed.
-        With several objectives, each is held at its best, or within its tolerance.
+        Once the best is proved, the objective is held there by a row, and the solutions that are
+        left are listed. With several objectives, each is held at its best, or within its tolerance.
 
         Args:
             limit: Stop after this many solutions; None to list all.
@@ -294,7 +295,7 @@ class Questions(ProgramView):
             options: How to search.
 
         Returns:
-            What is known, with the solutions.
+            The verdict, with the solutions that were found.
 
         Raises:
             ModelError: If a deciding variable has no bounds.
@@ -322,13 +323,13 @@ class Questions(ProgramView):
         watch: Watch | None = None,
         **words: Unpack[OptionWords],
     ) -> Forced:
-        """Finds the backbone of a model: what is the same in every solution.
+        """Finds the backbone of a model: the facts that are the same in every solution.
 
         It repeatedly searches for a solution that differs from the first one in some fact that all
         solutions so far have in common; every such solution strikes off at least one fact, and most
         of them many. When there is none left, the remaining facts are proved. A backend that takes
-        no further rows looks for a change of one fact at a time; for what is not quickly settled
-        that way, it looks for the least and the greatest values of all facts, if it can.
+        no further rows looks for a change of one fact at a time; if some facts are not quickly
+        settled that way, it looks for the least and the greatest values of all facts, if it can.
 
         Args:
             facts: Called with the first solution, it gives the facts to look at: names, each with a
@@ -415,10 +416,10 @@ class Questions(ProgramView):
     ) -> Explanation:
         """Explains why there is no solution: a minimal set of groups, and of rows in them (an IIS).
 
-        If `given` says what was given, it looks there first: for a minimal set of its parts that
-        have no solution together with all rules, and for the fewest parts to take back. If none of
-        these is to blame, it looks for a minimal set of groups that have no solution together, then
-        for such a set of rows in them.
+        If `given` names the givens, it looks there first: for a minimal set of givens that have no
+        solution together with all rules, and for the fewest givens to take back. If the rules have
+        no solution by themselves, it looks for a minimal set of groups that have none together,
+        then for such a set of rows in them.
 
         Minimal (irreducible) means that if any one of the set is left out, the others have a
         solution; it does not mean that there is no smaller set. Variables that are fixed are rows
@@ -430,15 +431,15 @@ class Questions(ProgramView):
         Args:
             among: The groups to look for the reason in; all others are taken for granted. By
                 default every group may be a part of the reason.
-            given: What was given; nothing by default. It is ignored if `among` names groups.
+            given: The givens; none by default. It is ignored if `among` names groups.
             rows: Whether to look for rows within the groups as well.
             bounds: Whether to look, once rows are found, which bounds of their variables are needed
                 as well. Binary variables stay 0 or 1, and bounds that logic rests on stay in force;
                 both is said (`binary_granted`, `bounds_granted`). A variable that is fixed at 0 or
                 at 1 is not binary. A backend has to take variables without bounds, as CP-SAT does
                 not.
-            reasons: How many minimal reasons to look for at most: what was given and clashes, or
-                else rows, or groups if rows are not looked for.
+            reasons: How many minimal reasons to look for at most: givens that clash, or else rows,
+                or groups if rows are not looked for.
             backend: The name of a backend, or a backend itself; `auto` picks one.
             options: How to search; a time limit is for all searches together. A single search may
                 take 10 seconds, or 20 times as long as the proof that there is no solution if that
@@ -505,9 +506,8 @@ class Questions(ProgramView):
         all of them leaves a model with a solution (implicit hitting sets, as in Davies and Bacchus,
         CP 2011).
 
-        Then it finds by how much the rows that are given up have to give: the least sum of what
-        they miss, each in its own units (`Correction.relaxed`). A row of logic has no amount.
-        Variables that are fixed can be given up as well.
+        Then it finds by how much the rows that are given up have to give: the least sum of their
+        violations, each in its own units (`Correction.relaxed`). A row of logic has no amount.
 
         Args:
             by: Whether to give up whole groups, or single rows.
@@ -517,7 +517,7 @@ class Questions(ProgramView):
             watch: Called with the progress now and then: how many searches there were.
 
         Returns:
-            What to give up, with the solution of the rest that misses it by least.
+            The causes to give up, with the solution of the rest that misses them by the least.
 
         Raises:
             UnknownNameError: If there is no such group with rows in it.
@@ -610,10 +610,10 @@ class Questions(ProgramView):
     ) -> LinearRelaxation:
         """Solves the linear relaxation of a model.
 
-        What is not linear becomes the rows that a MIP solver gets. A simplex solver says which
+        Rows that are not linear become the rows that a MIP solver gets. A simplex solver says which
         bounds are tight at the optimum. Where all rows are exact and it is little work, or exact
         numbers are asked for, the equations of these are solved in rationals, and the signs of the
-        duals prove the optimum. All other numbers are the solver's.
+        duals prove the optimum. Otherwise the numbers are the solver's doubles.
 
         Solved again after a change, HiGHS's simplex method starts where it ended.
 

@@ -500,7 +500,7 @@ class StatesConstraints(Backend, Protocol):
     """A backend that is told global constraints in ways of its own."""
 
     def ways(self) -> Ways:
-        """The ways in which it can be told them; asked about programs that have some alone."""
+        """The ways in which it can be told them; called only for programs that have some."""
 
 
 @runtime_checkable
@@ -519,7 +519,8 @@ class SolutionSetEngine(Enumerates, Protocol):
     """A backend that knows all solutions together, without looking at one after the other.
 
     It lists, counts and draws with as many workers as there are, and calls `Options.watch` with its
-    progress now and then. Of a program without objective all is meant, but for `rank`.
+    progress now and then. Without an objective, all solutions are meant, except for
+    `rank`.
     """
 
     def enumerate(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import InputError, ModelError, quoted
+from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.formats.names import FileNames, readable_names
 from ilpuzzles.formats.reading import FileModelBase, FileText
 from ilpuzzles.lazy_imports import former_names
@@ -129,7 +129,7 @@ def _refuse_shape(height: int, width: int) -> None:
     elif not height:
         what = "no variable can be 1, so the matrix would have no lines"
     elif 2 * height * width > MAX_CHARACTERS:
-        what = f"the matrix would have {height:,} lines and {width:,} columns"
+        what = f"the matrix would have {counted(height, 'line')} and {counted(width, 'column')}"
         what += f", more than {MAX_CHARACTERS:,} characters"
     if what:
         raise ModelError(what, "write LP or MPS")

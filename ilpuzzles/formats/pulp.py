@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, ModelError, quoted
+from ilpuzzles.errors import InputError, ModelError, counted, quoted
 from ilpuzzles.extras import require_extra
 from ilpuzzles.formats.names import (
     FileNames,
@@ -333,7 +333,8 @@ def assign_to_pulp(model: ProgramView, result: Any, problem: Any) -> None:
         raise InputError(what, "give what solve_model returns")
     values = result.values
     if values is not None and len(values) != len(variables):
-        what = f"the result has {len(values)} values, and the model {len(variables)} variables"
+        of_result = counted(len(values), "value")
+        what = f"the result has {of_result}, the model {counted(len(variables), 'variable')}"
         raise InputError(what, "give the result of this model")
     for variable in _own_variables(pulp, problem):
         variable.varValue = variable.dj = None

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from ilpuzzles.errors import InputError, quoted, require_known
+from ilpuzzles.errors import InputError, counted, quoted, require_known
 from ilpuzzles.genres.former_names import with_former_members
 from ilpuzzles.geometry.lattice import IntArray
 from ilpuzzles.geometry.standard_lattices import LATTICES
@@ -596,7 +596,7 @@ class Grid:
             read.append(list(words[0]) if has_no_blanks else words)
         lengths = [len(words) for words in read]
         if lengths != [self.columns] * self.rows:
-            what = f"expected {self.rows} rows of {self.columns} words"
+            what = f"expected {counted(self.rows, 'row')} of {counted(self.columns, 'word')}"
             raise InputError(what, "write one for each cell, with blanks between them")
         return {(r, c): read[r][c] for r, c in self.cells}
 

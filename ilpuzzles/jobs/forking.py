@@ -120,7 +120,7 @@ class _Attempt:
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """A run as it was request for; see `run_program`."""
+    """A run as it was requested; see `run_program`."""
 
     program: Path
     prepared: str | None

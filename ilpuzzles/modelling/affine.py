@@ -288,7 +288,7 @@ class LinearRows:
                 self.row(form.minus(hold.times(excess)), lower - excess * count, None, scale)
 
     def at_most(self, variable: Affine, most: int, condition: Literal) -> None:
-        """Adds a row: a variable from 0 on is at most so large, and 0 unless a literal is true."""
+        """Adds a row: a non-negative variable is at most `most`, and 0 unless a literal is true."""
         columns = (variable.columns[0], condition.column)
         factor, bound = (-most, 0) if condition.positive else (most, most)
         self._append(columns, (1, factor), None, bound)

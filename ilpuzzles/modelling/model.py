@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsIndex, TypeAlias, overload
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, UnknownNameError, quoted, unknown_name
+from ilpuzzles.errors import ModelError, UnknownNameError, counted, quoted, unknown_name
 from ilpuzzles.lazy_imports import former_names
 from ilpuzzles.modelling.bounds import Side
 from ilpuzzles.modelling.column_store import Traits, family_bounds
@@ -990,7 +990,8 @@ def _keys_of_rows(
     several = isinstance(key, Iterable) and not isinstance(key, str)
     keys: list[Hashable] = list(key) if several else [key]  # type: ignore[call-overload] # it is
     if len(keys) != count:
-        what = f"{count} rows need as many keys, got {quoted(key)}"
+        verb = "needs" if count == 1 else "need"
+        what = f"{counted(count, 'row')} {verb} as many keys, got {quoted(key)}"
         raise ModelError(what, "give a list with one for each row, or none")
     return keys
 

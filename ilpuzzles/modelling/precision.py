@@ -22,7 +22,7 @@ from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.numbers import Number, Value, doubles, exact, is_measured, size_of
 
 TOLERANCE = Fraction(1, 10**9)
-"""By this share of its size a measured row may be missed, or one with continuous columns."""
+"""The share of its size by which a measured row, or one with continuous columns, may be missed."""
 
 _ROUNDING_SHARE = 0.1
 """The share of a tolerance that rounding to whole numbers may use up."""
@@ -90,7 +90,7 @@ def without_noise(values: Mapping[str, Value], *, exact: bool) -> dict[str, Valu
 
 
 def without_noise(values: Mapping[str, Value], *, exact: bool) -> Mapping[str, Value]:
-    """Returns the values by name that are not 0, nor noise in case they are not exact.
+    """Returns the values by name that are neither 0 nor, where they are inexact, noise.
 
     Example:
         >>> without_noise({"x": 0, "buy": -3.65e-15, "use": 1, "sell": 2.5}, exact=False)

@@ -16,7 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import CheckError, InputError, ModelError, one_line, quoted, require_known
+from ilpuzzles.errors import (
+    CheckError,
+    InputError,
+    ModelError,
+    counted,
+    one_line,
+    quoted,
+    require_known,
+)
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.bounds import Bounds, Side
 from ilpuzzles.modelling.determination import Together, are_determined
@@ -837,7 +845,7 @@ class Program(ProgramView):
     def __repr__(self) -> str:
         groups, entire = self.names.groups, self.entire or self
         off = ", ".join(quoted(groups[number].name) for number in sorted(self.switched_off))
-        fixed = f" with {len(self.fixed)} variables fixed" if self.fixed else ""
+        fixed = f" with {counted(len(self.fixed), 'variable')} fixed" if self.fixed else ""
         model = f"<model {self.names.title}: {entire.statistics()}>"
         return f"<program of {model}{f' without {off}' if off else ''}{fixed}>"
 

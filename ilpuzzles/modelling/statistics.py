@@ -37,8 +37,9 @@ class Statistics:
     measured_by: str = ""
 
     def __str__(self) -> str:
-        size = f"{self.variables:,} variables, {self.rows:,} rows, {self.nonzeros:,} nonzeros"
-        parts = [size, *(f"{name} as {way}" for name, way in self.ways.items())]
+        sizes = (self.variables, "variable"), (self.rows, "row"), (self.nonzeros, "nonzero")
+        parts = [counted(number, what) for number, what in sizes]
+        parts += [f"{name} as {way}" for name, way in self.ways.items()]
         if self.measured:
             are = "is" if self.measured == 1 else "are"
             measured = f"{self.measured:,} of {counted(self.rows, 'row')} {are} measured"

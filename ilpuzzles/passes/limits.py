@@ -41,8 +41,8 @@ class Trust:
 def activity(program: Program) -> float:
     """The most that coefficients times bounds add up to where a (linear) row can be broken.
 
-    So large are the numbers that cancel each other in a row. A variable that can only make a row
-    hold the better does not count; one without a bound counts as 1.
+    This is the size of the terms that may cancel each other in a row. A variable that can only help
+    a row to hold does not count; one without a bound counts as 1.
 
     Example:
         >>> from ilpuzzles import Model

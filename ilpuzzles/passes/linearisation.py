@@ -19,6 +19,7 @@ from itertools import product
 
 import numpy as np
 
+from ilpuzzles.errors import counted
 from ilpuzzles.modelling.affine import LinearRows
 from ilpuzzles.modelling.numbers import NumberArray
 from ilpuzzles.modelling.program import AnyProgram, Program
@@ -137,7 +138,7 @@ def _make_linear(program: Program, _: PassSettings) -> Outcome:
     if linear is program:
         return NotNeeded()
     added = linear.variables - program.variables
-    note = f"{added:,} columns added" if added else ""
+    note = f"{counted(added, 'column')} added" if added else ""
     return Change(linear, ColumnsAdded(program.variables), note)
 
 

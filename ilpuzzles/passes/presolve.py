@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.errors import counted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import NO_ORIGIN, IntArray, Kind, Rows
@@ -230,7 +231,9 @@ def _presolve(program: Program, settings: PassSettings) -> Outcome:
     is_open = np.asarray(left.lower != left.upper)
     fixed = int(was_open.sum()) - int(is_open.sum())
     left_out = len(program.rows) - len(left.rows)
-    return Change(left, SAME, f"{fixed:,} columns fixed, {left_out:,} rows left out")
+    return Change(
+        left, SAME, f"{counted(fixed, 'column')} fixed, {counted(left_out, 'row')} left out"
+    )
 
 
 PRESOLVE = Pass("presolve", _presolve)

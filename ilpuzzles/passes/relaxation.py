@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ilpuzzles.errors import counted
 from ilpuzzles.modelling.program import AnyProgram, Program
 from ilpuzzles.passes.linearisation import linearised
 from ilpuzzles.passes.step import SAME, Change, NotNeeded, Outcome, Pass, PassSettings
@@ -27,7 +28,7 @@ def _let_columns_be_continuous(program: Program, _: PassSettings) -> Outcome:
     if not number:
         return NotNeeded()
     continuous = np.ones(program.variables, dtype=bool)
-    note = f"{number:,} columns were whole"
+    note = f"{counted(number, 'column')} had to be whole"
     return Change(replace(program, continuous=continuous), SAME, note)
 
 

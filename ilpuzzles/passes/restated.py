@@ -190,7 +190,7 @@ _compared: WeakSet[Rows] = WeakSet()
 
 
 def require_as_written(program: Program) -> None:
-    """Raises if a row is stored as another one than it was written as.
+    """Raises if a row is stored differently from how it was written.
 
     A backend that computes in whole numbers is asked for no second opinion, so that nobody else
     would see a solution which a wrong row has taken away.
@@ -202,13 +202,13 @@ def require_as_written(program: Program) -> None:
         return
     row = first_difference(program)
     if row is not None:
-        what = f"{program.where(row)} is stored as another one than it was written as"
+        what = f"{program.where(row)} is stored differently from how it was written"
         raise RowStorageError(what, "please report this", program=program)
     _compared.add(program.rows)
 
 
 def first_difference(program: Program) -> int | None:
-    """The first row that is stored as another one than it was written as, if there is any."""
+    """The first row that is stored differently from how it was written, if there is any."""
     rows, written = program.rows, program.written
     is_written = (rows.origins != NO_ORIGIN) & ~rows.defining()
     if written is None or not is_written.any():

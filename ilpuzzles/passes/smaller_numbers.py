@@ -92,7 +92,7 @@ def narrow_range(program: Program) -> Narrowed | None:
 def _sides(
     terms: Sequence[Term], least: int | None, most: int | None
 ) -> tuple[tuple[Sequence[Term], int | None], ...]:
-    """A row as two sums that are to be at most so large, or as large as they like."""
+    """A row as two sums, each with the most that it may be, or None."""
     if least is None:
         return (terms, most), ((), None)
     return (terms, most), ([(column, -factor) for column, factor in terms], -least)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.errors import counted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.expressions import Variable
 from ilpuzzles.modelling.numbers import (
@@ -296,9 +297,13 @@ def _bring_near_1(program: Program, settings: PassSettings) -> Outcome:
     sized = unit_sized(program, with_objective=not settings.keeps_objective)
     if sized is None:
         return NotNeeded()
-    rows, columns = int((sized.rows != 0).sum()), int((sized.columns != 0).sum())
-    parts = [f"{rows:,} rows"] * bool(rows) + [f"{columns:,} columns"] * bool(columns)
-    parts += ["the objective"] * bool(sized.objective)
+    rows = int((sized.rows != 0).sum())
+    columns = int((sized.columns != 0).sum())
+    parts = [
+        counted(number, what) for number, what in ((rows, "row"), (columns, "column")) if number
+    ]
+    if sized.objective:
+        parts.append("the objective")
     return Change(sized.program, sized, f"other units for {', '.join(parts)}")
 
 

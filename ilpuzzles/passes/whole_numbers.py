@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from ilpuzzles.errors import BackendError, LargeNumbersError
+from ilpuzzles.errors import BackendError, LargeNumbersError, counted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import doubles
 from ilpuzzles.modelling.objective import Objective
@@ -135,7 +135,8 @@ def _rounded(program: Program, *, loosely: bool) -> Outcome:
     whole = rows_in_whole_numbers(program, loosely=loosely)
     if whole is program:
         return NotNeeded()
-    return Change(whole, SAME, f"{int(program.rows.measured.sum()):,} rows were measured")
+    measured = int(program.rows.measured.sum())
+    return Change(whole, SAME, f"{counted(measured, 'measured row')} rounded")
 
 
 def _round_objective(program: Program, _: PassSettings) -> Outcome:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ilpuzzles.errors import InputError
+from ilpuzzles.errors import InputError, counted
 from ilpuzzles.geometry.lattice import BoolArray, IntArray
 from ilpuzzles.render.colour_names import colour_name
 from ilpuzzles.render.outline import SIDE, bounds, middle_of
@@ -615,7 +615,9 @@ def grid_data(
         outside = [cell for cell in cells if not (0 <= cell[0] < rows and 0 <= cell[1] < columns)]
         if outside or not cells:
             what = f"a move of {name} to {outside[0] if outside else 'no cell'}"
-            raise InputError(what, f"give cells of {rows} rows and {columns} columns")
+            raise InputError(
+                what, f"give cells of {counted(rows, 'row')} and {counted(columns, 'column')}"
+            )
         piece = names.index(name)
         low = min(row for row, _ in cells), min(column for _, column in cells)
         shape = tuple((row - low[0], column - low[1]) for row, column in cells)

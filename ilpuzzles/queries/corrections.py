@@ -100,7 +100,7 @@ class Waived(LazyConstraint):
 def soften(
     program: Program, members: Sequence[IntArray], prices: Sequence[int], least: int = 0
 ) -> Program:
-    """Returns the program in which members are given up at a price, the cheapest ones.
+    """Returns the program in which members may be given up at a price, and the total is least.
 
     A row gives way by as much as the bounds of its own variables call for. Rows by cuts stay what
     they are, as the last rows; rows of no member hold. The first columns of the new program are

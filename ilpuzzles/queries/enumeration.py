@@ -164,7 +164,7 @@ class Box:
         """
         columns = np.nonzero(program.deciding)[0]
         values = np.stack(self.known)[:, columns]
-        # The greatest value has to be on the other side; where all are equal, nothing is on this.
+        # The greatest value has to be on the other side; where all are equal, this side is empty.
         middle = np.sort(values, axis=0)[(len(values) - 1) // 2]
         middle = np.minimum(middle, values.max(axis=0) - 1)
         below = (values <= middle).sum(axis=0)

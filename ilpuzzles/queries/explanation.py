@@ -337,7 +337,7 @@ class _GivenStage:
     def reason(self) -> _Reason:
         """See `_Stage`; the rows are those of the givens that clash."""
         givens = self.proof.conflicting()
-        # A solution of a model that was made again is none of this one.
+        # A solution of a model that was built anew need not solve this one.
         has_witnesses = self.proof.consistency.by_rows
         of_givens = self.proof.witnesses() if has_witnesses else (None,) * len(givens)
         rows: list[Cause] = []

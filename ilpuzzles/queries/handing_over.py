@@ -45,7 +45,7 @@ def handed_over(
     """Runs the passes of a question: the program at their end is what the backend gets.
 
     Where presolve finds that there is no solution, the backend still gets the program as it is
-    then: whoever solves it is to find out.
+    then: the solver has to find out itself.
 
     Args:
         program: The program, with the rows that cuts stand in for left out.

@@ -125,7 +125,7 @@ class Restricted:
     def _cut_border(self, values: NumberArray) -> bool:
         """Excludes what lies beyond the border of measured rows; returns whether it does.
 
-        What breaks an exact row as well is wrong, and no matter of borders.
+        An assignment that breaks an exact row as well is wrong: no tolerance excuses it.
 
         Raises:
             BackendError: If too much lies there, as where 1e-12 y <= 1e6 z leaves y free.
@@ -362,7 +362,7 @@ def total_spent(spent: Sequence[Result]) -> dict[str, Any]:
 
 
 _MOST_VIOLATIONS_SHOWN = 5
-"""A wrong answer is told with so many of the rows that it violates."""
+"""The most violated rows that the error of a wrong answer names."""
 
 
 def require_valid(program: Program, values: NumberArray, backend: str) -> Violation | None:

@@ -190,7 +190,7 @@ def _require_equal(
         whose = f"the board of {box.name}"
     for layer in layers:
         if len(layer) != height:
-            what = f"a layer of {len(layer)} rows, where the first has {height}"
+            what = f"a layer of {counted(len(layer), 'row')}, where the first has {height}"
             problems.add(what, "make them equal", where=layer[0][0][1])
         for row in layer:
             if len(row) != width:

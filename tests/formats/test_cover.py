@@ -243,7 +243,7 @@ def test_matrices_without_shape_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
     none = "no variable can be 1, so the matrix would have no lines; write LP or MPS"
     assert refused(model.fix({x[0]: 0, x[1]: 0})) == none
     monkeypatch.setattr(cover_module, "MAX_CHARACTERS", 3)
-    long = "the matrix would have 2 lines and 1 columns, more than 3 characters; write LP or MPS"
+    long = "the matrix would have 2 lines and 1 column, more than 3 characters; write LP or MPS"
     assert refused(model) == long
 
 

@@ -335,7 +335,7 @@ def test_wrong_answers_are_not_taken() -> None:
     other, _ = small(1)
     with pytest.raises(InputError, match="'small': it has no variable 'b'; give the problem"):
         values_from_pulp(model, other)
-    with pytest.raises(InputError, match="the result has 2 values, and the model 1 variables"):
+    with pytest.raises(InputError, match="the result has 2 values, the model 1 variable"):
         assign_to_pulp(from_pulp(other), solve_model(model), other)
     nothing: Any = 3
     with pytest.raises(InputError, match="expected a result, got int; give what solve_model"):

@@ -88,5 +88,5 @@ def test_wrong_grids_are_told() -> None:
         Grid.of(1, 1, "round")
     with pytest.raises(InputError, match="the board has no cells"):
         Grid.of(0, 3)
-    with pytest.raises(InputError, match="expected 1 rows of 2 words"):
+    with pytest.raises(InputError, match="expected 1 row of 2 words"):
         Grid.of(1, 2).read_rows(["- - -"])

@@ -224,7 +224,7 @@ def test_misuse_is_refused() -> None:
         (lambda: model.add(x), r"write x == 1"),
         (lambda: model.exactly_one([x[0]], axis=0), "needs an array"),
         (lambda: model.exactly_one(x, axis=1), "has no axis 1"),
-        (lambda: model.exactly_one(x, axis=0, key=(1, 2)), "1 rows need as many keys"),
+        (lambda: model.exactly_one(x, axis=0, key=(1, 2)), "1 row needs as many keys"),
         (lambda: (x[0] + x[1]).between("half", 1), "not a finite number"),
         (lambda: model.minimize(x[0] * (1 << 70)), "a number of 63 bits"),
         (lambda: model.integer("i", lower=0.5, upper=None), "not a whole"),

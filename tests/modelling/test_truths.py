@@ -315,7 +315,7 @@ def test_one_row_for_each_literal_is_tighter_than_one_for_all() -> None:
         model.conjunction(model.binary("x", 3).flat, aggregated=aggregated)
         linear = linearised(model.program())
         assert (len(linear.rows), linear.nonzeros) == (rows, nonzeros)
-        assert str(model.statistics()) == "4 variables, 1 rows, 4 nonzeros"
+        assert str(model.statistics()) == "4 variables, 1 row, 4 nonzeros"
         starts, factors = linear.rows.starts, linear.rows.coefficients
         totals = np.add.reduceat(factors * point[linear.rows.columns], starts[:-1])
         lower, upper = linear.rows.lower.in_doubles(), linear.rows.upper.in_doubles()

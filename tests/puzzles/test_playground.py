@@ -157,7 +157,7 @@ def test_a_board_that_is_cut_has_lines_and_clues() -> None:
 def test_a_grid_of_your_own_is_checked() -> None:
     with pytest.raises(InputError, match="a move of piece 'B'; name one of A"):
         grid_data(1, 1, {"A": {}}, [("B", [(0, 0)])])
-    with pytest.raises(InputError, match=r"a move of A to \(0, 1\); give cells of 1 rows"):
+    with pytest.raises(InputError, match=r"a move of A to \(0, 1\); give cells of 1 row"):
         grid_data(1, 1, {"A": {}}, [("A", [(0, 1)])])
     with pytest.raises(InputError, match="a move of A to no cell"):
         grid_data(1, 1, {"A": {}}, [("A", [])])

@@ -167,7 +167,7 @@ INSTANCES = {
         "unknown tile 'L'; known: A, B, C, D, E, F, G, H, I\n"
         "4:3: unknown tile 'L'; known: A, B, C, D, E, F, G, H, I\n"
         "4:4: unknown tile 'L'; known: A, B, C, D, E, F, G, H, I",
-        "board: |\n  ...\n  ...\n\n  ...": "6:3: a layer of 1 rows, where the "
+        "board: |\n  ...\n  ...\n\n  ...": "6:3: a layer of 1 row, where the "
         "first has 2; make them equal",
         "board: |\n  ...\n  ...\n  ...\n\n  ...\n  ...\n  ...": "10:3: a board of 2 layers and 3 "
         "rows and 3 columns; the board of cube has 3 layers and 3 rows and 3 columns",

@@ -55,7 +55,7 @@ _FAILED = -1
 _DROPPED = 1e-9
 # What is less than this share of the largest entry of a ray is 0.
 _NOTHING = 1e-9
-# So much all elastic rows may give together where there is a solution.
+# The largest total by which elastic rows may be missed where there is a solution.
 _ELASTIC_TOLERANCE = 1e-7
 # Where a ray names more members than that, another one is looked for.
 _MOST_NAMED = 50
@@ -242,7 +242,7 @@ class Highs:
     def _pass(self, arrays: dict[str, Any]) -> None:
         """Hands over a model as a whole."""
         # By itself, HiGHS drops coefficients of 1e-9 and below; less than 1e-12 it cannot keep. But
-        # with less than its own, it does not get to an end of public models (klein1 to klein3).
+        # with less than its own, it does not finish on some public models (klein1 to klein3).
         sizes = self._np.abs(arrays["coefficients"])
         small = 1e-12 if sizes.min(initial=1.0) <= _DROPPED else _DROPPED
         self._set("Double", "small_matrix_value", ctypes.c_double(small))

@@ -163,7 +163,7 @@ def _parameters(request: dict[str, Any]) -> Any:
         parameters.highs.bool_options["mip_improving_solution_report_sparse"] = True
         if request["smallest"] <= _DROPPED:
             # By itself, HiGHS drops such coefficients; less than this it cannot keep. But with less
-            # than its own, it does not get to an end of public models (klein1 to klein3).
+            # than its own, it does not finish on some public models (klein1 to klein3).
             parameters.highs.double_options["small_matrix_value"] = 1e-12
         if request["heard"]:
             # Else it may say nothing for five seconds.

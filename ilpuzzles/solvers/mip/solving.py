@@ -394,7 +394,7 @@ def _second_run(  # noqa: PLR0911 - one for each way in which a second run ends
         # With wider tolerances, there is only what breaks a measured row by more than its own.
         return answer
     if not program.is_mixed():
-        # Whole values were rounded to; a backend in whole numbers can do without.
+        # The values were rounded to whole ones; an exact backend need not round.
         raise _wrong_values_error(program, wrong[0])
     message = f"its solution violates a bound by more than 1e-9 of its size: {wrong[0]}"
     return MipAnswer(Status.ERROR, message=message)
@@ -514,7 +514,7 @@ def _with_values(program: Program, values: NumberArray, linear: LinearAnswer) ->
 
 
 def _holds_near(program: Program, values: NumberArray) -> bool:
-    """Whether values satisfy all rows within their tolerance, and are no place far out."""
+    """Whether values satisfy all rows within their tolerance, and are not implausibly large."""
     if is_far_out(program, values):
         return False
     return not judged(program, values).wrong
