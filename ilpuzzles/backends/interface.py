@@ -29,6 +29,7 @@ from ilpuzzles.errors import (
 from ilpuzzles.exactcover.settings import Settings
 from ilpuzzles.modelling.expressions import Negation
 from ilpuzzles.modelling.numbers import Number, NumberArray, exact, text_of
+from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.ownership import Extent, foreign, is_same_model
 from ilpuzzles.modelling.pointers import OPTIONS, pointer
 from ilpuzzles.modelling.program import Program
@@ -662,6 +663,11 @@ TOLERANCE = 1e-5
 """The largest distance of a value from a whole number; the exact row check comes on top."""
 
 
+_GAPS_OF_WRONG_BOUND = 1000
+"""A bound that is missed by more than so many gaps of the objective, in which solvers round, is
+wrong; see `Objective.gap`."""
+
+
 def proved_gap(program: Program, values: NumberArray, bound: float | None) -> Number | None:
     """By how much a better objective may be away, as a bound says; None where that is too much.
 
@@ -716,14 +722,47 @@ def judge_by_bound(program: Program, result: Result) -> Result:
     no bound is believed here.
     """
     goal, values, bound = program.objective, result.values, result.bound
-    if result.status is not Status.OPTIMAL or goal is None or values is None:
+    if goal is None or values is None:
         return result
     value = goal.value(values)
+    if bound is not None and _is_contradicted(goal, values, bound):
+        return _without_wrong_bound(result, bound, value)
+    if result.status is not Status.OPTIMAL:
+        return result
     believed = goal.gap(values) if goal.is_measured else 0
     gap = believed if bound is None else proved_gap(program, values, bound)
     if gap is not None:
         return replace(result, objective=value, bound=float(value), gap=max(gap, result.gap))
     return replace(result, status=Status.FEASIBLE, limit=Limit.GAP, objective=value, complete=False)
+
+
+def _is_contradicted(goal: Objective, values: NumberArray, bound: float) -> bool:
+    """Whether values are better than a bound allows, beyond all errors of doubles."""
+    best = float(goal.value(values))
+    beyond = best - bound if goal.maximize else bound - best
+    size = max(1.0, abs(best), abs(bound))
+    # An objective with large terms that cancel is known less exactly than its size says.
+    return beyond > max(TOLERANCE * size, _GAPS_OF_WRONG_BOUND * float(goal.gap(values)))
+
+
+def _without_wrong_bound(result: Result, bound: float, value: Number) -> Result:
+    """The result of a solver whose bound its own solution contradicts.
+
+    It proves nothing: a search that was to be complete has failed, and of any other, the solution
+    is left.
+    """
+    if result.status is not Status.OPTIMAL:
+        return replace(result, bound=None)
+    message = f"its bound on the objective is {bound:g}, and its own solution has {float(value):g}"
+    return replace(
+        result,
+        status=Status.ERROR,
+        values=None,
+        objective=None,
+        bound=None,
+        complete=False,
+        message=message,
+    )
 
 
 class Interrupted(KeyboardInterrupt):

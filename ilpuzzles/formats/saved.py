@@ -390,7 +390,7 @@ class SavedModelBase(ModelBase):
         for number, part in enumerate(root.at("objectives").items()):
             objective = _read_objective(part, store.columns.count, first=number == 0)
             before = store.objective
-            store.objective = objective if before is None else before.append_program(objective)
+            store.objective = objective if before is None else before.with_last(objective)
 
     def _read_family(self, part: JsonPart, taken: set[str]) -> None:
         part.keys(("name", "type", "axes"), ("lower", "upper", "auxiliary", "word", "dims"))

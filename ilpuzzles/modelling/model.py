@@ -896,7 +896,7 @@ not equal[0] is 5, and must not be 5
         part = _at_least_0(share, "share", decimals=self.is_exact)
         added = Objective.stated(self, objective, maximize=maximize)
         added = replace(added, tolerance=slack, share=Fraction(part))
-        self._store.objective = before.append_program(added)
+        self._store.objective = before.with_last(added)
 
     def _cardinality(
         self, kind: Kind, literals: Literals, name: str, key: Hashable, axis: Axes

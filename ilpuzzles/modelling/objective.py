@@ -116,9 +116,9 @@ class Objective:
         if self.then is not None:
             yield from self.then.in_order()
 
-    def append_program(self, last: Objective) -> Objective:
+    def with_last(self, last: Objective) -> Objective:
         """The same with one more objective at the end."""
-        return replace(self, then=last if self.then is None else self.then.append_program(last))
+        return replace(self, then=last if self.then is None else self.then.with_last(last))
 
     def is_better(self, value: Number, other: Number) -> bool:
         """Whether a value is better than another one."""

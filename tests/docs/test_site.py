@@ -78,4 +78,4 @@ def test_no_page_of_the_reference_is_endless() -> None:
     for public in public_names().values():
         lines[page_names()[public.path]] += reading_length(public.value)
     assert {page: number for page, number in lines.items() if number > MOST_LINES} == {}
-    assert "modelling_model" in lines
+    assert "asking_model" in lines

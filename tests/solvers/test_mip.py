@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.asking.model import Model
-from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.interface import Options, judge_by_bound
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.passes.limits import Trust
@@ -294,3 +294,39 @@ def test_a_no_of_presolve_is_asked_again_and_what_is_found_has_its_time(
     assert mathopt_child._search(None, request) is results[chosen]
     assert [round(one["time_limit"]) for one in asked] == limits
     assert [one["again"] for one in asked] == [False, True, True][: len(asked)]
+
+
+@pytest.mark.parametrize("bound", [2.5, -40.0, 106.0, 23.4999999999])
+@pytest.mark.parametrize("status", [Status.OPTIMAL, Status.FEASIBLE])
+@pytest.mark.parametrize("maximize", [False, True])
+def test_a_bound_that_the_solution_contradicts_proves_nothing(
+    bound: float, status: Status, maximize: bool
+) -> None:
+    """In the wrong unit, it was taken for a proof, and shown as the value of the solution."""
+    model = Model()
+    x = model.binary("x", 3)
+    model.add(x.sum() >= 1)
+    costs = x @ ["3/2", "1/3", 21] + "2/3"
+    (model.maximize if maximize else model.minimize)(costs)
+    values = np.array([1, 1, 1])
+    result = Result(
+        status=status,
+        values=values,
+        bound=bound,
+        complete=status is Status.OPTIMAL,
+        backend="toy",
+        version="1",
+    )
+    judged = judge_by_bound(model.program(), result)
+    is_wrong = bound < 23.4 if maximize else bound > 23.6
+    if is_wrong and status is Status.OPTIMAL:
+        assert judged.status is Status.ERROR
+        assert judged.values is None
+        assert f"bound on the objective is {bound:g}" in judged.message
+    elif is_wrong:
+        assert (judged.status, judged.bound) == (Status.FEASIBLE, None)
+        assert judged.values is values
+    else:
+        assert judged.status is not Status.ERROR
+        assert judged.values is values
+        assert judged.bound is not None

@@ -615,7 +615,9 @@ def _confirm_optimum(  # noqa: PLR0911 - likewise
             return answer
         if again.values is None or better.check(again.values):
             return _unproved(answer, again.limit) if found_better else answer
-        answer, found_better = replace(answer, values=again.values), True
+        # A bound that called the first solution the best is worth nothing.
+        answer = replace(answer, values=again.values, bound=None)
+        found_better = True
     return answer
 
 
