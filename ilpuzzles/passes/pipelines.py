@@ -53,7 +53,9 @@ class Pipeline:
 
     Attributes:
         of_question: The passes that a question runs before it hands a program over.
-        of_solver: The passes that the solver's own folder runs on what it gets.
+        of_solver: The passes that the solver's own folder runs on what it gets. Those of CP-SAT and
+            clingo leave columns and the objective as they are, since these folders read values and
+            bounds without a way back.
         in_whole_numbers: Passes after these where all columns and rows are whole.
         with_tolerances: Passes instead of those where columns are continuous, or rows measured.
         of_each_run: Passes each time that the solver is asked: the first time, in another way, and

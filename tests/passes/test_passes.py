@@ -431,6 +431,16 @@ def test_each_solver_gets_its_passes_in_this_order() -> None:
     assert len(PASSES) == len({id(each) for each in PASSES.values()})
 
 
+@pytest.mark.parametrize("kind", [SolverKind.CPSAT, SolverKind.RULES])
+def test_what_cpsat_and_clingo_find_needs_no_way_back(kind: SolverKind) -> None:
+    """Their folders read values and bounds as they are, so no pass of theirs changes either."""
+    for each in PIPELINES[kind].of_solver:
+        for program, change in changes(each):
+            assert change.program.variables == program.variables
+            for method in ("values", "bound", "hint", "watch"):
+                assert getattr(type(change.back), method) is getattr(WayBack, method), each.name
+
+
 def test_every_backend_has_its_kind() -> None:
     kinds = {name: kind_of(get_backend(name)) for name in backend_names()}
     expected = {
