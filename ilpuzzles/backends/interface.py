@@ -154,7 +154,7 @@ class Options:
     deadline: float | None = field(default=None, compare=False, repr=False)
 
     def __new__(cls, **words: object) -> Self:
-        """Raises for an option that there is not, with the nearest one."""
+        """Raises for an unknown option, with the nearest one."""
         for word in words:
             _require_option(word, cls.__dataclass_fields__)
         return object.__new__(cls)
@@ -349,7 +349,7 @@ def unable(name: str, what: str, instead: str) -> BackendError:
 
 
 def require_honour(name: str, features: frozenset[Feature], options: Options) -> None:
-    """Raises if there are a gap, a hint or a limit that a backend would ignore."""
+    """Raises if a gap, a hint or a limit is given that a backend would ignore."""
     for feature, given, what, instead in (
         (Feature.GAP, options.gap, "a gap", "use cpsat"),
         (Feature.HINT, options.hint, "hints", "use cpsat"),

@@ -30,7 +30,7 @@ from ilpuzzles.jobs.server_process import (
     python_command,
 )
 
-# The number of servers that are kept for one purpose: seldom do more threads solve at a time.
+# The number of servers that are kept for one purpose: more threads rarely solve at a time.
 _MOST_WAITING = 4
 # The program that runs another one without a fork server. Where the package lies may be known to
 # the running process only.

@@ -341,7 +341,8 @@ class Program(ProgramView):
         written: The rows of the model as they were written, by the origins of `rows`; others, too.
             Every check of an answer is made with them. None where nobody wrote any.
         objective: What to optimise, or None.
-        operations: The operations; a row of kind operation has the number of one as its target.
+        operations: The operations; a row of kind operation has the number of one in
+            `rows.operations`.
         together: What several rows define at once.
         names: What its columns, rows and groups are called.
         switched_off: The numbers of the groups that `without` and `only` have left out.

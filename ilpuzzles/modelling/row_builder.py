@@ -67,7 +67,7 @@ class ScaledRows:
 
 
 def _scale_exact_rows(written: WrittenRows, whole: BoolArray) -> ScaledRows:
-    """The same for rows none of which is measured beyond its bounds."""
+    """Like `scale_rows`, for rows of which only bounds are measured."""
     count = len(written)
     if written.is_whole():
         coefficients = written.numbers.astype(np.int64, copy=False)

@@ -99,7 +99,7 @@ def _sides(
 
 
 class _Narrowing:
-    """Bounds and rows in Python's own numbers; None is a bound that there is not."""
+    """Bounds and rows in Python's own numbers; None stands for no bound."""
 
     def __init__(self, program: Program) -> None:
         self._given = program
