@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, inf
+from math import inf
 from operator import index
 
 import numpy as np
@@ -46,6 +46,7 @@ from ilpuzzles.modelling.row_builder import RowTraits
 from ilpuzzles.modelling.rows import NO_GROUP, IntArray
 from ilpuzzles.modelling.store import Store
 from ilpuzzles.modelling.written import WrittenRows
+from ilpuzzles.passes.bounds import AtMost, BoundedSum, ColumnBox, Term, implied_bound
 
 
 def _coefficients(parsed: ParsedModel) -> NumberArray:
@@ -412,8 +413,6 @@ def _repeated(parsed: ParsedModel, entry: int) -> InputError:
 # what has no bound then is refused, with the advice to state one.
 _MOST_ROUNDS = 10
 
-_RowEntries = list[tuple[int, Number]]
-
 
 def _imply_bounds(parsed: ParsedModel) -> None:
     """Gives bounds to columns that need them as big M, and have none, if rows imply some.
@@ -428,18 +427,16 @@ def _imply_bounds(parsed: ParsedModel) -> None:
     if not needed:
         return
     rows = [
-        (entries, *parsed.sides[row])
-        for row, entries in _entries_by_row(parsed).items()
+        BoundedSum.of(terms, *parsed.sides[row])
+        for row, terms in _terms_by_row(parsed).items()
         if row >= 0 and row not in parsed.indicators
     ]
+    box = _box(parsed)
     for _ in range(_MOST_ROUNDS):
         changed = False
-        for entries, lower, upper in rows:
-            if upper is not None:
-                changed |= _tighten(parsed, needed, entries, upper)
-            if lower is not None:
-                turned = [(column, -factor) for column, factor in entries]
-                changed |= _tighten(parsed, needed, turned, -lower)
+        for row in rows:
+            for side in row.sides:
+                changed |= _bound_unbounded(parsed, needed, box, side)
         if not changed:
             return
 
@@ -466,8 +463,19 @@ def _bounds(parsed: ParsedModel, column: int) -> tuple[Limit, Limit]:
     return (min(lower, 0), max(upper, 0)) if column in parsed.semi else (lower, upper)
 
 
-def _entries_by_row(parsed: ParsedModel) -> dict[int, _RowEntries]:
-    found: dict[int, _RowEntries] = {}
+def _box(parsed: ParsedModel) -> ColumnBox:
+    """The bounds of all columns; a semi-continuous one can be 0 as well."""
+    columns = range(len(parsed.columns))
+    bounds = [_bounds(parsed, column) for column in columns]
+    return ColumnBox(
+        [finite_bound(lower) for lower, _ in bounds],
+        [finite_bound(upper) for _, upper in bounds],
+        [column not in parsed.continuous for column in columns],
+    )
+
+
+def _terms_by_row(parsed: ParsedModel) -> dict[int, list[Term]]:
+    found: dict[int, list[Term]] = {}
     factors = [plain(Fraction(*pair)) for pair in parsed.values]
     entries = parsed.entry_rows, parsed.entry_columns, parsed.entry_values
     for row, column, value in zip(*entries, strict=True):
@@ -476,36 +484,24 @@ def _entries_by_row(parsed: ParsedModel) -> dict[int, _RowEntries]:
     return found
 
 
-def _tighten(parsed: ParsedModel, needed: set[int], entries: _RowEntries, most: Number) -> bool:
-    """Bounds unbounded columns by a row of at most `most`; returns whether it did."""
-    least: Number = 0
-    unbounded = []
-    for column, factor in entries:
-        bound = finite_bound(_bounds(parsed, column)[factor < 0])
-        if bound is None:
-            unbounded.append(column)
-            if len(unbounded) > 1:
-                return False
-        else:
-            least += factor * bound
+def _bound_unbounded(parsed: ParsedModel, needed: set[int], box: ColumnBox, row: AtMost) -> bool:
+    """Bounds unbounded columns by a row; returns whether it did. Bounds that there are stay."""
     changed = False
-    for column, factor in entries:
-        if column not in needed or (unbounded and unbounded != [column]):
+    for column, factor, spare in box.spare(row, box.least_activity(row.terms)):
+        bounded = box.upper if factor > 0 else box.lower
+        if column not in needed or bounded[column] is not None:
             continue
-        ends = map(finite_bound, _bounds(parsed, column))
-        bound, known = ends if factor > 0 else reversed([*ends])
-        if known is not None:
-            continue
-        others = least if unbounded or bound is None else least - factor * bound
-        end: Number = plain(Fraction(most - others) / factor)
+        end = implied_bound(factor, spare, whole=box.whole[column])
         if too_large(end):
             # No variable can have a bound of 63 bits or more.
             continue
-        whole = column not in parsed.continuous
         # Where the row cannot hold at all, it says so itself.
         if factor > 0:
-            parsed.upper[column] = max(floor(end) if whole else end, parsed.lower[column])
+            parsed.upper[column] = max(end, parsed.lower[column])
         else:
-            parsed.lower[column] = min(ceil(end) if whole else end, parsed.upper[column])
+            parsed.lower[column] = min(end, parsed.upper[column])
+        lower, upper = _bounds(parsed, column)
+        box.lower[column] = finite_bound(lower)
+        box.upper[column] = finite_bound(upper)
         changed = True
     return changed

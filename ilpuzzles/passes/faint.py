@@ -160,7 +160,11 @@ def _usual_sizes(entries: _Entries, variables: int) -> Doubles:
 
 
 def _reach(program: Program) -> Doubles:
-    """About how large the value of each column can be, by its bounds and by single rows."""
+    """About how large the value of each column can be, by its bounds and by single rows.
+
+    This is an estimate, and no bound as those of `bounds.py`: rounded outwards, a column that rows
+    fix at 0 would reach 1e-16, and beside others as small its terms would seem to matter.
+    """
     lower, upper = program.lower.in_doubles().copy(), program.upper.in_doubles().copy()
     stated = np.maximum(np.abs(lower), np.abs(upper))
     rows = program.rows

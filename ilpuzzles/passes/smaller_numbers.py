@@ -6,10 +6,10 @@ Bound propagation in whole numbers, shifted variables, rows divided by their com
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeAlias, cast
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,7 @@ from ilpuzzles.modelling.numbers import Numeric, exact
 from ilpuzzles.modelling.objective import Objective
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import LARGEST, IntArray, Rows
+from ilpuzzles.passes.bounds import AtMost, BoundedSum, ColumnBox, PropagationLimits, opposite
 from ilpuzzles.passes.limits import ADVICE, Trust, activity, too_large
 from ilpuzzles.passes.refutation import is_refuted
 from ilpuzzles.passes.step import (
@@ -37,17 +38,12 @@ from ilpuzzles.passes.step import (
 LARGEST_SURE_ACTIVITY = 10**6
 """Up to this activity, no solver has called a program infeasible that was not."""
 
-_MOST_ROUNDS = 50
-"""Two rows can push bounds on and on, by 1 each time: so many rounds are enough."""
+_LIMITS = PropagationLimits(rounds=50, entries=1_000_000, largest=1 << 60)
+"""How far bounds are propagated.
 
-_MOST_ENTRIES_READ = 1_000_000
-"""A look at so many entries takes some seconds, and is enough."""
-
-_LARGEST_NEW_BOUND = 1 << 60
-"""There is no new bound beyond this: numbers have to fit into the arrays again."""
-
-Term: TypeAlias = tuple[int, int]
-"""A column and its coefficient."""
+Two rows can push bounds on and on, by 1 each time: so many rounds are enough. A look at so many
+entries takes some seconds. And numbers have to fit into the arrays again.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,81 +85,28 @@ def narrow_range(program: Program) -> Narrowed | None:
     return work.program() if work.tighten() else None
 
 
-def _sides(
-    terms: Sequence[Term], least: int | None, most: int | None
-) -> tuple[tuple[Sequence[Term], int | None], ...]:
-    """A row as two sums, each with the most that it may be, or None."""
-    if least is None:
-        return (terms, most), ((), None)
-    return (terms, most), ([(column, -factor) for column, factor in terms], -least)
-
-
 class _Narrowing:
     """Bounds and rows in Python's own numbers; None stands for no bound."""
 
     def __init__(self, program: Program) -> None:
         self._given = program
         rows = program.rows
-        self._lower, self._upper, *bounds = (
-            # Every column is whole, and so is every row.
-            cast("list[int | None]", side.tolist())
-            for side in (program.lower, program.upper, rows.lower, rows.upper)
-        )
         entries = list(zip(rows.columns.tolist(), rows.coefficients.tolist(), strict=True))
         parts = [entries[start:end] for start, end in pairwise(rows.starts.tolist())]
-        self._rows = list(zip(parts, *bounds, strict=True))
-
-    def _bounds(self, terms: Iterable[Term]) -> list[tuple[int | None, int | None]]:
-        return [(self._lower[column], self._upper[column]) for column, _ in terms]
+        lower = program.lower.tolist()
+        upper = program.upper.tolist()
+        self._box = ColumnBox(lower, upper, [True] * program.variables)
+        # Every column is whole, and so is every row. These are the lists that the box narrows.
+        self._lower = cast("list[int | None]", lower)
+        self._upper = cast("list[int | None]", upper)
+        row_lower = cast("list[int | None]", rows.lower.tolist())
+        row_upper = cast("list[int | None]", rows.upper.tolist())
+        self._rows = list(zip(parts, row_lower, row_upper, strict=True))
 
     def tighten(self) -> bool:
         """Draws from every row what it says of bounds; returns whether they leave a solution."""
-        work = _MOST_ENTRIES_READ
-        rounds = _MOST_ROUNDS
-        changed = True
-        while changed and work > 0 and rounds > 0:
-            rounds -= 1
-            changed = False
-            for terms, least, most in self._rows:
-                work -= len(terms)
-                before = self._bounds(terms)
-                if not all(self._at_most(*side) for side in _sides(terms, least, most)):
-                    return False
-                changed |= before != self._bounds(terms)
-        return True
-
-    def _at_most(self, terms: Sequence[Term], limit: int | None) -> bool:
-        """Tightens bounds by a sum that is to be at most so large; returns whether it can be."""
-        if limit is None:
-            return True
-        least = [self._least(term) for term in terms]
-        endless = least.count(None)
-        spare = limit - sum(part for part in least if part is not None)
-        if not endless and spare < 0:
-            return False
-        if endless > 1:
-            return True
-        for (column, factor), part in zip(terms, least, strict=True):
-            # All others at their least leave so much for this one.
-            if part is None or not endless:
-                self._note_bound(column, factor, spare + (part or 0))
-        return all(low is None or high is None or low <= high for low, high in self._bounds(terms))
-
-    def _note_bound(self, column: int, factor: int, most: int) -> None:
-        """Notes that a factor times a variable is at most so large."""
-        bound = most // factor if factor > 0 else -(most // -factor)
-        lower, upper = self._lower[column], self._upper[column]
-        if abs(bound) >= _LARGEST_NEW_BOUND:
-            return
-        if factor > 0 and (upper is None or bound < upper):
-            self._upper[column] = bound
-        elif factor < 0 and (lower is None or bound > lower):
-            self._lower[column] = bound
-
-    def _least(self, term: Term) -> int | None:
-        column, factor = term
-        end = self._lower[column] if factor > 0 else self._upper[column]
-        return None if end is None else factor * end
+        sums = [BoundedSum.of(*row) for row in self._rows]
+        return self._box.propagate(sums, _LIMITS)
 
     def program(self) -> Narrowed | None:
         """The rows and columns that are left, in smaller numbers; None if a row cannot hold."""
@@ -193,7 +136,8 @@ class _Narrowing:
         into = LinearRows(Bounds.lower([]), Bounds.upper([]))
         kept: list[int] = []
         for row, (terms, least, most) in enumerate(self._rows):
-            above, below = (self._can_exceed(*side) for side in _sides(terms, least, most))
+            above = most is not None and self._box.can_exceed(AtMost(terms, most))
+            below = least is not None and self._box.can_exceed(AtMost(opposite(terms), -least))
             if not below and not above:
                 continue
             open_ = [term for term in terms if self._lower[term[0]] != self._upper[term[0]]]
@@ -211,13 +155,6 @@ class _Narrowing:
             kept.append(row)
         numbers = np.array(kept, dtype=np.int64)
         return into.rows(self._given.rows.groups[numbers]), numbers
-
-    def _can_exceed(self, terms: Sequence[Term], limit: int | None) -> bool:
-        """Whether the bounds let a sum be more than some number."""
-        if limit is None:
-            return False
-        most = [self._least((column, -factor)) for column, factor in terms]
-        return None in most or -sum(part for part in most if part is not None) > limit
 
 
 def _move_objective(

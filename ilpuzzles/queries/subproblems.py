@@ -9,14 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.numbers import Number
+from ilpuzzles.modelling.bounds import Bounds
+from ilpuzzles.modelling.numbers import Number, plain
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import Kind
+from ilpuzzles.passes.bounds import BoundedSum, ColumnBox
 from ilpuzzles.passes.presolve import presolve
 
 Part: TypeAlias = Mapping[int, tuple[int, int]]
@@ -57,36 +60,22 @@ def _single_rows(program: Program) -> ColumnBounds:
     is_plain = np.abs(rows.coefficients[entries]) == 1
     single = single[is_plain]
     entries = entries[is_plain]
-    lower = rows.lower[single].tolist()
-    upper = rows.upper[single].tolist()
     columns: list[int] = rows.columns[entries].tolist()
-    bounds: dict[int, tuple[Number | None, Number | None]] = {}
-    signs = rows.coefficients[entries].tolist()
+    signs = [int(sign) for sign in rows.coefficients[entries].tolist()]
+    lower = _in_fractions(rows.lower[single])
+    upper = _in_fractions(rows.upper[single])
+    box = ColumnBox(program.lower.tolist(), program.upper.tolist(), program.whole().tolist())
     for column, sign, least, most in zip(columns, signs, lower, upper, strict=True):
-        low, high = bounds.get(column, (program.lower.at(column), program.upper.at(column)))
-        if sign > 0:
-            bounds[column] = _larger(low, least), _smaller(high, most)
-        else:
-            bounds[column] = _larger(low, _negated(most)), _smaller(high, _negated(least))
-    return bounds
+        row = BoundedSum.of([(column, sign)], least, most)
+        for side in row.sides:
+            # Whether a contradiction is one is left to presolve: measured rows have tolerances.
+            box.narrow(side, box.least_activity(side.terms))
+    return {column: (box.lower[column], box.upper[column]) for column in columns}
 
 
-def _negated(bound: Number | None) -> Number | None:
-    return None if bound is None else -bound
-
-
-def _larger(bound: Number | None, other: Number | None) -> Number | None:
-    """Returns the larger of two lower bounds, None where there is none."""
-    if bound is None or other is None:
-        return other if bound is None else bound
-    return max(bound, other)
-
-
-def _smaller(bound: Number | None, other: Number | None) -> Number | None:
-    """Returns the smaller of two upper bounds, None where there is none."""
-    if bound is None or other is None:
-        return other if bound is None else bound
-    return min(bound, other)
+def _in_fractions(bounds: Bounds) -> list[Number | None]:
+    """Returns bounds of rows in exact numbers; a measured one is the fraction that it is."""
+    return [None if bound is None else plain(Fraction(bound)) for bound in bounds.tolist()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -157,3 +157,14 @@ def test_solutions_beside_a_continuous_variable_are_listed_once() -> None:
     assert len(split(model.program(), 4)) == 4
     solutions = list_solutions(model, options=Options(workers=2))
     assert sorted(int(values[0]) for values in solutions) == [997, 998, 999, 1000]
+
+
+def test_measured_rows_that_contradict_each_other_within_their_tolerance_leave_parts() -> None:
+    """Bounds drawn from both cross each other, and yet there are solutions."""
+    model = Model()
+    model.integer("n", lower=0, upper=3)
+    c = model.continuous("c", lower=0, upper=3)
+    model.add(c >= 0.5123456789012345)
+    model.add(c <= 0.5123456789012345 - 1e-9)
+    parts = split(model.program(), 4)
+    assert [holding(parts, [value, 0]) for value in range(4)] == [1, 1, 1, 1]
