@@ -1,7 +1,8 @@
 r"""Rows in LaTeX: texts, numbers and labels, and statements with holes for their terms.
 
 A statement is a pattern such as `sum <= number`, and the terms and numbers that stand in its holes.
-Every operation has one; what a plugin adds is shown by its word and its variables.
+Every operation has one; what a plugin adds is shown by its word, its variables and its
+plain numbers.
 """
 
 from __future__ import annotations
@@ -290,7 +291,7 @@ def _lazy(row: LazyRows) -> Statement:
 
 
 def _other(row: Operation) -> Statement:
-    """An operation of a plugin, by its word and its variables."""
+    """An operation of a plugin, by its word, its variables and its plain numbers."""
     parts = dict.fromkeys(row.parts())
     if all(isinstance(part, Literal) for part in parts):
         terms = _truths(_TRUTHS, cast("Iterable[Literal]", parts))
@@ -300,7 +301,16 @@ def _other(row: Operation) -> Statement:
     if isinstance(row, GlobalConstraint):
         how = "" if row.encoding is None else rf"_{{\text{{{row.encoding}}}}}"
         named = rf"\operatorname{{{row.word}}}{how}"
-    return Statement(rf"{named}({HOLE})", (terms,))
+    return Statement(f"{named}({HOLE}{_settings_in_latex(row)})", (terms,))
+
+
+def _settings_in_latex(row: Operation) -> str:
+    """The numbers and flags of an operation behind a semicolon."""
+    shown: list[str] = []
+    for field_name, value in row.settings().items():
+        shown_name = text_in_latex(field_name.replace("_", " "))
+        shown.append(shown_name if value is True else f"{shown_name} = {number_in_latex(value)}")
+    return r";\ " + r",\ ".join(shown) if shown else ""
 
 
 _OPERATIONS: dict[type[Operation], Callable[..., Statement]] = {

@@ -61,6 +61,20 @@ class Operation(ABC):
                 if isinstance(part, Affine | Literal):
                     yield part
 
+    def settings(self) -> dict[str, Number | Fraction | bool]:
+        """The plain numbers among its fields, and the flags that are set, by name.
+
+        Texts and formulas show them beside the variables. Fields that `repr` leaves out are not
+        among them.
+        """
+        settings: dict[str, Number | Fraction | bool] = {}
+        for each in fields(self):
+            value = getattr(self, each.name)
+            is_number = isinstance(value, int | float | Fraction)
+            if each.repr and is_number and value is not False:
+                settings[each.name] = value
+        return settings
+
     @abstractmethod
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The activity of the row for values of all columns, in exact whole numbers."""
@@ -97,6 +111,12 @@ class Function(Operation):
         """Its target, and the arguments of the function."""
         yield Affine.column(self.target)
         yield from Operation.parts(self)
+
+    def settings(self) -> dict[str, Number | Fraction | bool]:
+        """The plain numbers among its fields but the target, which is the number of a column."""
+        settings = Operation.settings(self)
+        del settings["target"]
+        return settings
 
     def definitions(self) -> Iterable[int]:
         """Its target."""
@@ -164,6 +184,10 @@ class Conditional(Operation):
         """The default name of rows of this kind."""
         return "conditional" if self.conditions else "not equal"
 
+    def settings(self) -> dict[str, Number | Fraction | bool]:
+        """Nothing: its bounds say little without the coefficients of its sum."""
+        return {}
+
     def definitions(self) -> Iterable[int]:
         """Every variable, if it is an equation that holds in any case."""
         equation = not self.conditions and not self.outside and self.lower == self.upper
@@ -219,6 +243,10 @@ class Reified(Operation):
     lower: Number | None
     upper: Number | None
     scale: int = field(default=1, repr=False)
+
+    def settings(self) -> dict[str, Number | Fraction | bool]:
+        """Nothing: its bounds say little without the coefficients of its sum."""
+        return {}
 
     def definitions(self) -> Iterable[int]:
         """Its target."""
@@ -403,6 +431,10 @@ class Extremum(Function):
     def word(self) -> str:
         """The default name of rows of this kind."""
         return "maximum" if self.greatest else "minimum"
+
+    def settings(self) -> dict[str, Number | Fraction | bool]:
+        """Nothing: the word says which of the two it is."""
+        return {}
 
     def result(self, values: Sequence[Number]) -> Number:
         """The value that the variable must have."""

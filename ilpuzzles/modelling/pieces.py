@@ -233,6 +233,10 @@ class SpecialOrdered(Operation):
         """The default name of rows of this kind."""
         return f"special ordered set {self.most}"
 
+    def settings(self) -> dict[str, Number | Fraction | bool]:
+        """Nothing: the word has the number."""
+        return {}
+
     def outcome(self, values: Sequence[Number]) -> Outcome:
         """The distance of the first and the last number that are not zero, both counted."""
         nonzero = [place for place, item in enumerate(self.items) if item.value(values)]

@@ -381,9 +381,9 @@ def row_text(
     coefficients: list[int] = rows.coefficients[entries].tolist()
     if kind is Kind.OPERATION:
         operation = operations[int(rows.operations[row])]
-        if not columns:
-            return operation.word
-        return f"{operation.word} of {_list_parts([name_of(column) for column in columns])}"
+        parts = [name_of(column) for column in columns]
+        shown_parts = f" of {_list_parts(parts)}" if parts else ""
+        return f"{operation.word}{shown_parts}{_settings_text(operation)}"
     if kind is Kind.LINEAR:
         shown = [name_of(column) for column in columns[:_TERMS_SHOWN]]
         lower, upper = bounds_of(rows, row)
@@ -397,6 +397,15 @@ def row_text(
     ]
     text = f"{_WORDS_BEFORE_LITERALS[kind]} {_list_parts(literals)}"
     return f"{name_of(int(rows.targets[row]))} = {text}" if kind.defines else text
+
+
+def _settings_text(operation: Operation) -> str:
+    """The numbers and flags of an operation, in brackets behind a space."""
+    texts: list[str] = []
+    for field_name, value in operation.settings().items():
+        shown_name = field_name.replace("_", " ")
+        texts.append(shown_name if value is True else f"{shown_name} {text_of(value)}")
+    return f" ({', '.join(texts)})" if texts else ""
 
 
 def _list_parts(parts: Sequence[str]) -> str:

@@ -51,7 +51,9 @@ def shown(page: Path) -> dict[str, Any]:
     """What the Python blocks of a page define."""
     names: dict[str, Any] = {"__name__": __name__}
     for block in blocks(page, "python"):
-        exec(compile(block, page.name, "exec"), names)  # noqa: S102 - our own examples
+        # As in a file of a reader, without the `from __future__` of this one.
+        code = compile(block, page.name, "exec", dont_inherit=True)
+        exec(code, names)  # noqa: S102 - our own examples
     return names
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 
 from ilpuzzles.asking.model import Model
 from ilpuzzles.constraints.connectivity import connected
+from ilpuzzles.constraints.lexicographic_order import lexicographic
 from ilpuzzles.errors import ModelError
 from ilpuzzles.formats.latex import sections
 from ilpuzzles.modelling.affine import Affine, LinearRows
@@ -26,7 +27,14 @@ from ilpuzzles.modelling.functions import (
     product,
 )
 from ilpuzzles.modelling.numbers import Number
-from ilpuzzles.modelling.operations import Operation, Outcome
+from ilpuzzles.modelling.operations import (
+    Absolute,
+    Conditional,
+    Extremum,
+    Operation,
+    Outcome,
+    Reified,
+)
 from ilpuzzles.modelling.pieces import piecewise_linear, semi_continuous, special_ordered_2
 from ilpuzzles.modelling.program import Program, program_of
 from ilpuzzles.modelling.rows import Kind
@@ -201,20 +209,68 @@ class _Apart(Operation):
     word = "far apart"
     one: Affine
     other: Affine
+    distance: int
+    at_most: Fraction | None = None
+    either_way: bool = False
+    number_of_use: int = field(default=1, repr=False)
 
     def outcome(self, values: Sequence[Number]) -> Outcome:
-        return Outcome(abs(int(self.one.value(values) - self.other.value(values))), 2, None)
+        apart = abs(int(self.one.value(values) - self.other.value(values)))
+        return Outcome(apart, self.distance, None)
 
     def linearise(self, into: LinearRows) -> None:
-        into.row(self.one.minus(self.other), 2, None)
+        into.row(self.one.minus(self.other), self.distance, None)
 
 
-def test_an_operation_of_a_plugin_is_shown_by_its_word() -> None:
+@pytest.mark.parametrize(
+    ("more", "in_latex", "in_words"),
+    [
+        ({}, r"\text{distance} = 2", "distance 2"),
+        ({"number_of_use": 5}, r"\text{distance} = 2", "distance 2"),
+        (
+            {"at_most": Fraction(7, 2), "either_way": True},
+            r"\text{distance} = 2,\ \text{at most} = \tfrac{7}{2},\ \text{either way}",
+            "distance 2, at most 3.5, either way",
+        ),
+    ],
+)
+def test_an_operation_of_a_plugin_is_shown_by_its_word_and_its_numbers(
+    more: dict[str, Any], in_latex: str, in_words: str
+) -> None:
+    """Without the distance, rows that say different things would look the same."""
     model = Model()
     n = model.integer("n", 2, lower=0, upper=9)
-    row = _Apart(Affine.column(0), Affine.column(1))
-    model.add(Relation(model, row, lambda: n[0] - n[1] >= 2, "apart"))
-    assert rows_of(model) == [r"\text{far apart}(n_{0}, n_{1})"]
+    operation = _Apart(Affine.column(0), Affine.column(1), 2, **more)
+    row = model.add(Relation(model, operation, lambda: n[0] - n[1] >= 2, "apart"))
+    assert rows_of(model) == [rf"\text{{far apart}}(n_{{0}}, n_{{1}};\ {in_latex})"]
+    assert row.text == f"far apart of n[0], n[1] ({in_words})"
+
+
+def test_columns_and_bounds_of_sums_are_no_settings_of_a_row() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    n = model.integer("n", 2, lower=0, upper=9)
+    model.add(maximum(n) >= absolute(n[0] - n[1]))
+    model.add(x[0].implies(n[0] + n[1] <= 7))
+    model.add((n[0] + n[1] <= 5) + x[1] <= 1)
+    assert all(operation.settings() == {} for operation in model.program().operations)
+    assert {type(operation) for operation in model.program().operations} == {
+        Absolute,
+        Conditional,
+        Extremum,
+        Reified,
+    }
+
+
+def test_the_strict_order_is_shown_as_such() -> None:
+    model = Model()
+    n = model.integer("n", 2, lower=0, upper=9)
+    lexicographic(model, [n[0]], [n[1]], strict=True)
+    lexicographic(model, [n[0]], [n[1]])
+    assert rows_of(model) == [
+        r"\operatorname{lexicographic}(n_{0}, n_{1};\ \text{strict})",
+        r"\operatorname{lexicographic}(n_{0}, n_{1})",
+    ]
 
 
 def test_cuts_are_named() -> None:
