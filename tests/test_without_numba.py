@@ -79,13 +79,22 @@ def test_no_choice_is_the_engine(task: Task) -> None:
         "lonpos --preset 8pieces --count --backend exactcover",
         "lonpos --preset 8pieces --count --engine table",
         "lonpos --preset 8pieces --count --order corners",
-        "generate lonpos --placed 9",
-        "generate tower --height 2 --minimal",
     ],
 )
 def test_one_line_says_what_to_install(question: str, run: Run) -> None:
     done = run(*question.split())
     assert (done.returncode, done.stdout, done.stderr) == (5, "", MISSING)
+
+
+@pytest.mark.parametrize(
+    "question", ["generate lonpos --placed 9", "generate tower --height 2 --minimal"]
+)
+def test_one_line_says_that_new_positions_need_the_engine(question: str, run: Run) -> None:
+    """Nobody has named the engine here, so the line says what it is for."""
+    done = run(*question.split())
+    what = "new positions of tilings need backend exactcover, which is not installed"
+    advice = 'pip install "numba>=0.61"'
+    assert (done.returncode, done.stdout, done.stderr) == (5, "", f"{what}; {advice}\n")
 
 
 @pytest.mark.parametrize(

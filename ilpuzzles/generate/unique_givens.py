@@ -22,7 +22,7 @@ import numpy as np
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Status
 from ilpuzzles.dice import Dice
-from ilpuzzles.errors import BackendError, CheckError, InputError
+from ilpuzzles.errors import BackendError, BackendMissingError, CheckError, InputError
 from ilpuzzles.exactcover.engine import first_covers
 from ilpuzzles.exactcover.settings import Run, SearchEnding as Stop, Settings
 from ilpuzzles.experiments.experiments import Experiment, experiment
@@ -35,7 +35,7 @@ from ilpuzzles.queries.restricted_search import require_answer, require_valid
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.reading.library import Library
 from ilpuzzles.solvers.cover.backend import conditions_of, covering_of, problem_of
-from ilpuzzles.solvers.registry import choose
+from ilpuzzles.solvers.registry import get_backend
 from ilpuzzles.tilings.placement_bits import ones
 from ilpuzzles.tilings.placement_table import PlacementTable
 from ilpuzzles.tilings.tiling_puzzle import TilingInstance, TilingSolution
@@ -129,6 +129,14 @@ class OtherSolution:
     is_reproducible: bool
 
 
+def _require_engine() -> None:
+    """Raises a `BackendMissingError` if the engine for exact covers is not installed."""
+    engine = get_backend(_ENGINE)
+    if not engine.available():
+        what = f"new positions of tilings need backend {_ENGINE}, which is not installed"
+        raise BackendMissingError(what, engine.needs)
+
+
 @dataclass(slots=True, eq=False)
 class BaseModel:
     """A puzzle with nothing given, stated as one model that all questions are asked about.
@@ -155,10 +163,12 @@ class BaseModel:
         """States a puzzle that has nothing given; see `without_givens`.
 
         Raises:
-            BackendError: If the engine is missing, or items have bounds: what is laid takes them.
+            BackendMissingError: If the engine is not installed.
+            BackendError: If items have bounds: what is laid takes them.
         """
+        _require_engine()
         stated = experiment(position, formulation=FORMULATION, backend=backend)
-        form = covering_of(stated.model, choose(_ENGINE).backend.name, most=len(stated.model.rows))
+        form = covering_of(stated.model, _ENGINE, most=len(stated.model.rows))
         if form.bounds is not None:
             what = "positions are only made where every cell and every tile is there once"
             raise BackendError(what, "change the instance")

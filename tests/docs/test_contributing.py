@@ -9,12 +9,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend
 from ilpuzzles.experiments.experiments import experiment
 from ilpuzzles.experiments.loading import load
+from ilpuzzles.passes.step import Pass, run_passes
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.queries.solutions import enumerate_solutions
 from ilpuzzles.queries.solve import solve_model
@@ -26,13 +28,14 @@ from support.oracles import count_tilings
 from support.places import DOCS, ROOT
 from support.random_models import sample
 
-BACKEND, OPERATION, FAMILY, TILINGS = (
-    DOCS / "howto" / f"{name}.md" for name in ("backend", "operation", "family", "tilings")
+BACKEND, OPERATION, PASS, FAMILY, TILINGS = (
+    DOCS / "howto" / f"{name}.md" for name in ("backend", "operation", "pass", "family", "tilings")
 )
 PAGES = [
     ROOT / "CONTRIBUTING.md",
     BACKEND,
     OPERATION,
+    PASS,
     FAMILY,
     *sorted((DOCS / "explanation").glob("*.md")),
     *sorted((DOCS / "decisions").glob("*.md")),
@@ -84,6 +87,22 @@ def test_the_operation_of_the_page(backend: Backend) -> None:
         stated.add(apart(jobs[one], jobs[other], 3))
     stated.minimize(jobs.sum())
     assert solve_model(stated, backend).objective == 0 + 3 + 6
+
+
+def test_the_pass_of_the_page() -> None:
+    """Of random models whose rows stand twice, it leaves half, and the same solutions."""
+    repeated_rows: Pass = shown(PASS)["REPEATED_ROWS"]
+    for seed in range(40):
+        program = sample(seed, objective=False).model.program()
+        places = np.arange(len(program.rows))
+        order = np.concatenate([places, places])
+        rows = program.rows.ordered(order)
+        twice = program.having(rows=rows, row_numbers=program.row_numbers[order])
+        after = run_passes([repeated_rows], twice).program
+        defining = int(rows.defining().sum())
+        assert len(after.rows) - defining <= len(program.rows) - defining // 2
+        every = np.array([*product((0, 1), repeat=program.variables)])
+        assert after.rows_hold(every).tolist() == program.rows_hold(every).tolist()
 
 
 def test_the_backend_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
