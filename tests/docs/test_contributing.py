@@ -203,11 +203,6 @@ def test_every_class_that_is_named_is_there() -> None:
     classes = set(re.findall(r"^class (\w+)", source, re.MULTILINE))
     named = set(re.findall(r"`([A-Z][a-z]+[A-Z]?\w*)(?:\.\w+)*`", PROSE))
     assert len(named) > 20
-    others = {
-        "BrokenProcessPool",
-        "Decimal",
-        "Fraction",
-        "KeyboardInterrupt",
-        "ModelProto",
-    }  # of others
+    # Those of Python, and of OR-Tools.
+    others = {"BrokenProcessPool", "Decimal", "Fraction", "KeyboardInterrupt", "ModelProto"}
     assert named - classes == others
