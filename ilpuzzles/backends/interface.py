@@ -719,14 +719,21 @@ def judge_by_bound(program: Program, result: Result) -> Result:
     """The result, optimal only if its bound says so, whatever the solver calls it.
 
     Most solvers leave a gap by default, and call what lies within it optimal. A solver that tells
-    no bound is believed here.
+    no bound is believed here. A bound that the solution contradicts is left out.
+
+    Raises:
+        CheckError: If the solution is called optimal in spite of such a bound.
     """
     goal, values, bound = program.objective, result.values, result.bound
     if goal is None or values is None:
         return result
     value = goal.value(values)
     if bound is not None and _is_contradicted(goal, values, bound):
-        return _without_wrong_bound(result, bound, value)
+        if result.status is not Status.OPTIMAL:
+            return replace(result, bound=None)
+        wrong = f"its bound on the objective is {bound:g}, but its solution has {float(value):g}"
+        what = f"the answer of {result.backend} is wrong: {wrong}"
+        raise CheckError(what, "try another backend", program=program)
     if result.status is not Status.OPTIMAL:
         return result
     believed = goal.gap(values) if goal.is_measured else 0
@@ -743,26 +750,6 @@ def _is_contradicted(goal: Objective, values: NumberArray, bound: float) -> bool
     size = max(1.0, abs(best), abs(bound))
     # An objective with large terms that cancel is known less exactly than its size says.
     return beyond > max(TOLERANCE * size, _GAPS_OF_WRONG_BOUND * float(goal.gap(values)))
-
-
-def _without_wrong_bound(result: Result, bound: float, value: Number) -> Result:
-    """The result of a solver whose bound its own solution contradicts.
-
-    It proves nothing: a search that was to be complete has failed, and of any other, the solution
-    is left.
-    """
-    if result.status is not Status.OPTIMAL:
-        return replace(result, bound=None)
-    message = f"its bound on the objective is {bound:g}, and its own solution has {float(value):g}"
-    return replace(
-        result,
-        status=Status.ERROR,
-        values=None,
-        objective=None,
-        bound=None,
-        complete=False,
-        message=message,
-    )
 
 
 class Interrupted(KeyboardInterrupt):

@@ -371,8 +371,10 @@ def test_a_server_that_is_killed_just_behind_its_request_is_replaced(
     copies(file, "pass")
     (server,) = forking._idle
     killed_behind_the_request.append(0.0)
-    run, left = ran(file, "open('found', 'w').write('yes')", alike="others")
-    assert (run.returncode, run.killed, left) == (0, False, {"found": "yes"})
+    # Its copy may be made, and end, before anybody hears of its death; the next run hears of it.
+    for _ in range(2):
+        run, left = ran(file, "open('found', 'w').write('yes')", alike="others")
+        assert (run.returncode, run.killed, left) == (0, False, {"found": "yes"})
     (other,) = forking._idle
     assert other.pid != server.pid
 

@@ -441,7 +441,7 @@ def test_the_next_search_may_know_less_than_the_first(monkeypatch: pytest.Monkey
     helper = importlib.import_module(cpsat._HELPER)
     optimal, feasible = helper.OPTIMAL, helper.FEASIBLE
     for second, best, bound in (
-        (Response(optimal, 3.0, (1, 1, 1), 3.0), 3, 3),
+        (Response(optimal, 2.0, (1, 1, 0), 2.0), 2, 2),
         (Response(feasible, 2.0, (1, 1, 0), 2.5), 2, 2.5),
         (Response(feasible, 2.0, (1, 1, 0), 9.0), 2, 2.75),
         (Response(feasible, 0.0, (0, 0, 0), 2.25), 1, 2.25),
