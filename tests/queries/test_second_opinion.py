@@ -65,18 +65,22 @@ class Easily(Doubles):
     """It takes the first solution for the best one."""
 
     name = "easily"
-    bound: float | None = None
 
     def solve(self, program: Program, options: Options) -> Result:
-        result = super().solve(replace(program, objective=None), options)
-        return replace(result, bound=self.bound)
+        return super().solve(replace(program, objective=None), options)
 
 
 class Gapped(Easily):
     """Likewise, but it tells how good a solution could be, as a solver with a gap does."""
 
     name = "gapped"
-    bound = 3.0
+
+    def solve(self, program: Program, options: Options) -> Result:
+        result = super().solve(program, options)
+        if program.objective is None or result.values is None:
+            return result
+        value = program.objective.value(result.values)
+        return replace(result, bound=float(value) + (1 if program.objective.maximize else -1))
 
 
 class Breaking(Doubles):
