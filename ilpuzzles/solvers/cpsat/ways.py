@@ -40,7 +40,7 @@ def _connected(row: Connected, purpose: Purpose) -> str:
 
 
 def _goes_both_ways(row: Circuit) -> bool:
-    """CP-SAT goes round a loop without directions in one of two, which does not follow."""
+    """Whether CP-SAT may go round the loop in either direction, which nobody has asked for."""
     return not row.directed
 
 
