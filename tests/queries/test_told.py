@@ -86,6 +86,7 @@ def test_what_a_backend_refuses_is_said_in_place_of_its_passes() -> None:
     assert told_statistics(model.program(), "highs").steps[-1].name == "unit sizes"
 
 
+@pytest.mark.engine
 def test_an_exact_cover_is_recognised_in_a_step() -> None:
     model = Model()
     x = model.binary("x", 4)
