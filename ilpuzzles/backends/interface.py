@@ -747,9 +747,10 @@ def _is_contradicted(goal: Objective, values: NumberArray, bound: float) -> bool
     """Whether values are better than a bound allows, beyond all errors of doubles."""
     best = float(goal.value(values))
     beyond = best - bound if goal.maximize else bound - best
-    size = max(1.0, abs(best), abs(bound))
+    if beyond <= TOLERANCE * max(1.0, abs(best), abs(bound)):
+        return False
     # An objective with large terms that cancel is known less exactly than its size says.
-    return beyond > max(TOLERANCE * size, _GAPS_OF_WRONG_BOUND * float(goal.gap(values)))
+    return beyond > _GAPS_OF_WRONG_BOUND * float(goal.gap(values))
 
 
 class Interrupted(KeyboardInterrupt):
