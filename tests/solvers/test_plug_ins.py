@@ -237,7 +237,7 @@ def test_the_example_passes_the_tests_of_backends(
     # A test that is named would run in all its cases.
     fuzz = "test_every_answer_is_right or test_no_backend_denies_what_was_planted"
     arguments = ("--backend", "glpk", "-q", "-n", "0", "-p", "no:cacheprovider")
-    chosen = ("tests/solvers", "tests/fuzz", "-k", f"backends or {fuzz}")
+    chosen = ("tests/solvers", "tests/fuzz", "-k", f"solvers or {fuzz}")
     done = installed("pytest", *chosen, *arguments, cwd=ROOT)
     assert done.returncode == 0, done.stdout[-3000:]
     assert done.stdout.count(".") >= 10
@@ -246,7 +246,7 @@ def test_the_example_passes_the_tests_of_backends(
 def test_no_other_backends_are_looked_for_without_need() -> None:
     code = (
         "from ilpuzzles import Model, solve_model\n"
-        "from ilpuzzles.backends import registry\n"
+        "from ilpuzzles.solvers import registry\n"
         "model = Model()\nmodel.exactly_one(model.binary('x', 3))\nsolve_model(model)\n"
         "print(registry.plug_ins.cache_info().currsize)"
     )
