@@ -191,7 +191,7 @@ class _Entries:
         return cls(rows, columns, _coefficients(parsed))
 
     def chosen(self, places: IntArray | npt.NDArray[np.bool_] | slice) -> _Entries:
-        """Some of the entries, by their places or by a mask."""
+        """Returns the entries at some places, or under a mask."""
         return _Entries(self.rows[places], self.columns[places], self.coefficients[places])
 
 

@@ -129,7 +129,7 @@ def run_job(
 
 
 def _pickle(data: Any, what: str) -> bytes:
-    """Some data, pickled; a `JobError` that says what it is if that cannot be."""
+    """Returns data, pickled; raises a `JobError` that names them if that cannot be."""
     try:
         return pickle.dumps(data, pickle.HIGHEST_PROTOCOL)
     except Exception as error:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ilpuzzles.errors import counted
 from ilpuzzles.modelling.bounds import Bounds
 from ilpuzzles.modelling.numbers import Number
 from ilpuzzles.modelling.program import Program
@@ -501,9 +502,9 @@ def _recognise_cover(program: Program, _: PassSettings) -> Outcome:
     if isinstance(form, Refusal):
         where = "a column" if form.row is None else program.row_name(form.row)
         return NotNeeded(f"{where} does not fit")
-    parts = [f"{len(form.primary):,} items", f"{len(form.columns):,} options"]
+    parts = [counted(len(form.primary), "item"), counted(len(form.columns), "option")]
     if form.conditions:
-        parts.append(f"{len(form.conditions):,} conditions")
+        parts.append(counted(len(form.conditions), "condition"))
     # The engine gets the form itself, whose values are those of the program's columns.
     return Change(with_matches(program), SAME, ", ".join(parts))
 

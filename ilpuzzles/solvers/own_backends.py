@@ -55,4 +55,4 @@ OWN_BACKENDS: dict[str, Callable[[], Backend]] = {
     "clingo": _clingo,
     "exactcover": _exactcover,
 }
-"""What makes each backend, by the name that users write."""
+"""The function that makes each backend, by the name that users write."""

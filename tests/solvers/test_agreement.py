@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import combinations
 from types import SimpleNamespace
 
 import numpy as np
@@ -144,3 +146,20 @@ def test_native_models_can_be_looked_at() -> None:
         native = get_backend(name).native(model.program())
         assert (native.get_num_variables(), native.get_num_linear_constraints()) == (3, 2)
         assert native.objective.offset == 10
+
+
+@pytest.mark.parametrize("maximize", [False, True])
+def test_a_best_value_in_fractions_is_proved(backend: Backend, maximize: bool) -> None:
+    """A bound in units of the solver's own, or without the constant, proves nothing."""
+    model = Model()
+    x = model.binary("x", 6)
+    model.add(x.sum() == 3)
+    costs = x @ ["3/2", "1/3", "1/7", 5, "9/4", "2/3"] + "1001/6"
+    (model.maximize if maximize else model.minimize)(costs)
+    result = solve_model(model, backend)
+    best = max if maximize else min
+    weights = [Fraction(text) for text in ("3/2", "1/3", "1/7", "5", "9/4", "2/3")]
+    wanted = best(sum(three) for three in combinations(weights, 3)) + Fraction(1001, 6)
+    assert (result.status, result.objective) == (Status.OPTIMAL, wanted)
+    assert result.bound is not None
+    assert abs(result.bound - float(wanted)) < 1e-6

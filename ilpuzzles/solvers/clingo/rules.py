@@ -69,7 +69,7 @@ class Rules:
         self._backend.add_rule([head], body)
 
     def forbid(self, *literals: int) -> None:
-        """Some literals are not all true."""
+        """States that some literals are not all true."""
         self._backend.add_rule([], [*literals, *self._guards])
 
     def acyclic(self, vertices: int, arcs: list[tuple[int, int, int]]) -> None:
