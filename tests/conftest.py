@@ -20,7 +20,17 @@ from support import durations
 from support.commands import OURS, Run, caught, run_python, without_notice
 from support.doubles.sums import lines_of_reports
 from support.fuzz.questions import CHILDREN, IN_PROCESS
-from support.rings import FIRST, chunks, is_asked_for, load_profile, mark_rings, widen, width
+from support.rings import (
+    FIRST,
+    SEEDS,
+    chunks,
+    is_asked_for,
+    load_profile,
+    mark_rings,
+    not_drawn,
+    widen,
+    width,
+)
 
 pytest_runtest_setup = durations.pytest_runtest_setup
 pytest_runtest_makereport = durations.pytest_runtest_makereport
@@ -30,7 +40,6 @@ MODELS = 40
 FUZZ = 20
 PLANTED = 30
 DOUBLES = 60
-SEEDS = "ILPUZZLES_SEEDS"
 # The first imports highspy, which stands in an environment of its own; the second hides numba.
 FOR_OTHER_PROCESSES = {"peer_program.py", "sitecustomize.py"}
 
@@ -52,6 +61,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="leave out no case and no pair of a preset and a way to solve or to play it, and try "
         "N times as many random models and examples",
+    )
+    parser.addoption(
+        "--one-in",
+        type=int,
+        metavar="N",
+        help="of the many cases of a test in the wide rings, one in N, as the date draws them",
     )
 
 
@@ -116,6 +131,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     those are left out that need the engine: they have a mark, or name it in an argument.
     """
     mark_rings(items, config)
+    left_out = set(map(id, not_drawn(items, config)))
+    items[:] = [one for one in items if id(one) not in left_out]
     if not is_installed("exactcover"):
         items[:] = [
             one

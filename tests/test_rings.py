@@ -11,11 +11,11 @@ import pytest
 
 from support.commands import run_python
 from support.places import ROOT
-from support.rings import CHUNK, FIRST, SHARE, chunks, quick_share
+from support.rings import CHUNK, FIRST, SHARE, chunks, some_of
 
 
 def family(*arguments: tuple[str, list[Any]], every: tuple[str, ...] = ()) -> list[Any]:
-    """All cases of a test, as far as `quick_share` looks at them."""
+    """All cases of a test, as far as `some_of` looks at them."""
     names, lists = zip(*arguments, strict=True)
     mark = SimpleNamespace(args=every) if every else None
     return [
@@ -34,18 +34,28 @@ def values_of(cases: list[Any], name: str) -> set[Any]:
 
 def test_the_share_of_a_family_has_every_value_of_short_arguments() -> None:
     cases = family(("backend", ["a", "b", "c"]), ("use", list(range(4))), ("seed", list(range(90))))
-    kept = quick_share(cases)
+    kept = some_of(cases)
     assert len(kept) == SHARE
     assert values_of(kept, "backend") == {"a", "b", "c"}
     assert values_of(kept, "use") == set(range(4))
-    assert [case.nodeid for case in quick_share(cases[::-1])] == [case.nodeid for case in kept]
+    assert [case.nodeid for case in some_of(cases[::-1])] == [case.nodeid for case in kept]
 
 
 def test_every_value_of_an_argument_can_be_asked_for() -> None:
     cases = family(("puzzle", list(range(40))), ("backend", ["a", "b"]), every=("puzzle",))
-    kept = quick_share(cases)
+    kept = some_of(cases)
     assert values_of(kept, "puzzle") == set(range(40))
     assert len(kept) <= 41
+
+
+def test_a_larger_share_has_as_many_as_it_should_and_depends_on_the_lots() -> None:
+    cases = family(("backend", ["a", "b", "c"]), ("seed", list(range(90))))
+    kept = some_of(cases, 90)
+    assert len(kept) == 90
+    assert values_of(kept, "backend") == {"a", "b", "c"}
+    other = some_of(cases, 90, lambda case: repr(case.nodeid[::-1]).encode())
+    assert len(other) == 90
+    assert {case.nodeid for case in kept} != {case.nodeid for case in other}
 
 
 @pytest.mark.parametrize("number", [1, FIRST, CHUNK, 60, 200])
@@ -107,6 +117,9 @@ def test_each_ring_has_its_tests(tmp_path: Path) -> None:
     rest = 1 + (99 - SHARE) + 1 + (PARTS - 1)
     assert passed(tmp_path, "-m", "exhaustive", "test_it.py") == (rest, 50)
     assert passed(tmp_path, "-m", "external", "test_it.py", hang=0.3) == (0, 0)
+    # Of the 94 cases that are left to it, 32 are one in three; the seeds come in few parts.
+    drawn = 1 + 32 + 1 + (PARTS - 1)
+    assert passed(tmp_path, "-m", "exhaustive", "--one-in", "3", "test_it.py") == (drawn, 50)
 
 
 @pytest.mark.exhaustive

@@ -3,13 +3,16 @@
 The quick ring runs by itself; `-m exhaustive` and `-m external` ask for the tests that have these
 marks. Of any other test with many cases, the quick ring has a few, always the same, and the
 exhaustive ring has the rest. `--wider N` leaves nothing out, and has N times as many random models.
+`--one-in 3` leaves out two of three cases, others on each day: whoever runs the wide rings day by
+day asks all of them.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import blake2b
 from pathlib import Path
 
@@ -19,6 +22,7 @@ from hypothesis import HealthCheck, settings
 
 SHARE = 5  # cases of one test in the quick ring
 FIRST = 5  # random models of one test in the quick ring
+SEEDS = "ILPUZZLES_SEEDS"  # the number of the day, which seeds random models
 CHUNK = 25
 EXHAUSTIVE = "exhaustive"
 EXTERNAL = "external"
@@ -110,22 +114,41 @@ def chunks(number: int, first: int = FIRST, since: int = 0) -> list[pytest.Param
 
 def mark_rings(items: Iterable[pytest.Item], config: pytest.Config) -> None:
     """Marks what the quick ring leaves to the exhaustive one."""
+    for item in items:
+        # A property runs in both rings, each time with other examples.
+        if _is_property(item) and not _is_marked(item) and not selected(config):
+            item.add_marker(EXHAUSTIVE)
+    for cases in _families(item for item in items if not _is_marked(item)):
+        kept = set(map(id, some_of(cases)))
+        for item in cases:
+            if id(item) not in kept:
+                item.add_marker(EXHAUSTIVE)
+
+
+def not_drawn(items: Iterable[pytest.Item], config: pytest.Config) -> list[pytest.Item]:
+    """The cases of the wide rings that another day has, where `--one-in N` was given."""
+    among = config.getoption("--one-in")
+    today = os.environ[SEEDS]
+
+    def lot_of_the_day(item: pytest.Function) -> bytes:
+        return blake2b(f"{today} {item.nodeid}".encode(), digest_size=8).digest()
+
+    left: list[pytest.Item] = []
+    if among is None:
+        return left
+    for cases in _families(item for item in items if _is_marked(item)):
+        kept = set(map(id, some_of(cases, max(SHARE, -(-len(cases) // among)), lot_of_the_day)))
+        left += [item for item in cases if id(item) not in kept]
+    return left
+
+
+def _families(items: Iterable[pytest.Item]) -> Iterable[list[pytest.Function]]:
+    """The cases of each test that has parameters."""
     families: dict[str, list[pytest.Function]] = defaultdict(list)
     for item in items:
-        if _is_marked(item):
-            continue
-        if _is_property(item):
-            # It runs in both rings, each time with other examples.
-            if not selected(config):
-                item.add_marker(EXHAUSTIVE)
-        elif isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
             families[item.nodeid.partition("[")[0]].append(item)
-    for cases in families.values():
-        if len(cases) > SHARE:
-            kept = set(map(id, quick_share(cases)))
-            for item in cases:
-                if id(item) not in kept:
-                    item.add_marker(EXHAUSTIVE)
+    return families.values()
 
 
 def _is_property(item: pytest.Item) -> bool:
@@ -136,11 +159,22 @@ def _is_marked(item: pytest.Item) -> bool:
     return any(item.get_closest_marker(name) for name in (EXHAUSTIVE, EXTERNAL))
 
 
-def quick_share(cases: list[pytest.Function]) -> list[pytest.Function]:
+def _lot(item: pytest.Function) -> bytes:
+    """An order by chance that is always the same, and no matter what other cases there are."""
+    return blake2b(item.nodeid.encode(), digest_size=8).digest()
+
+
+def some_of(
+    cases: list[pytest.Function],
+    number: int = SHARE,
+    lot: Callable[[pytest.Function], bytes] = _lot,
+) -> list[pytest.Function]:
     """Some cases of a test, among them each value of the arguments that have few values.
 
     An argument that the mark `every` names may have as many values as it likes.
     """
+    if len(cases) <= number:
+        return cases
     mark = cases[0].get_closest_marker("every")
     every = set(mark.args if mark else ())
     values = defaultdict(set)
@@ -155,11 +189,11 @@ def quick_share(cases: list[pytest.Function]) -> list[pytest.Function]:
     }
     kept: list[pytest.Function] = []
     left: list[pytest.Function] = []
-    for item in sorted(cases, key=_lot):
+    for item in sorted(cases, key=lot):
         brings = wanted & _values(item)
         (kept if brings else left).append(item)
         wanted -= brings
-    return kept + left[: max(0, SHARE - len(kept))]
+    return kept + left[: max(0, number - len(kept))]
 
 
 def _values(item: pytest.Function) -> set[tuple[str, object]]:
@@ -168,8 +202,3 @@ def _values(item: pytest.Function) -> set[tuple[str, object]]:
         (name, value if isinstance(value, str | int) else id(value))
         for name, value in item.callspec.params.items()
     }
-
-
-def _lot(item: pytest.Function) -> bytes:
-    """An order by chance that is always the same, and no matter what other cases there are."""
-    return blake2b(item.nodeid.encode(), digest_size=8).digest()
