@@ -184,7 +184,8 @@ def _left_alone(source: str) -> Iterator[tuple[Place, Place]]:
     """Where code begins and ends that changes no answer.
 
     Nobody looks at annotations of types while the program runs, nor into `if TYPE_CHECKING`; a
-    dataclass answers the same if it is not frozen or has no slots.
+    dataclass answers the same if it is not frozen or has no slots; `strict=True` for `zip` is a
+    check that never fails.
     """
     lines = source.encode().split(b"\n")
 
@@ -199,7 +200,7 @@ def _left_alone(source: str) -> Iterator[tuple[Place, Place]]:
 
 
 def _idle_parts(node: ast.AST) -> Iterator[ast.expr]:
-    """The annotations, the decorators and the question for a type checker of one statement."""
+    """The annotations, decorators, strict zips and questions for a type checker in one node."""
     for name in ("annotation", "returns"):
         noted = getattr(node, name, None)
         if isinstance(noted, ast.expr):
@@ -207,6 +208,8 @@ def _idle_parts(node: ast.AST) -> Iterator[ast.expr]:
     yield from getattr(node, "decorator_list", [])
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
         yield node.test
+    if isinstance(node, ast.Call):
+        yield from (keyword.value for keyword in node.keywords if keyword.arg == "strict")
 
 
 def _made(file: str, change: Change) -> Drawn | None:
