@@ -35,12 +35,12 @@ setMaxListeners(0); // as many as a page needs
 export class Game {
   /** @param context of the test @param data of the board @param values of the model, and where it is opened */
   constructor(context, data, { hash, ...values } = {}) {
+    context.after(() => this.session.close()); // while there is a page to close it on
     Object.assign(this, openPage(context, { hash }));
     this.model = new PaperModel({ board: data, ...values });
     this.place = this.page.createElement("div");
     this.page.body.append(this.place);
     this.session = new Session(this.model, this.place);
-    context.after(() => this.session.close());
   }
 
   get board() { return this.session.board; }
