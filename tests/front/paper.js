@@ -1,6 +1,10 @@
 /* A page of paper: as much of a browser's elements, events and windows as the board needs, and nothing
    that lays out or draws. A unit of a picture is a pixel; the pictures of a page stand side by side. */
 
+import { setMaxListeners } from "node:events";
+
+setMaxListeners(0); // as many as a page needs
+
 export const FIGURE_PX = 1000; // from the beginning of one picture to that of the next
 
 const VOID_BOX = { left: 0, right: 0, top: 0, bottom: 0, width: 0, height: 0 };
