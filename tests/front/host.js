@@ -3,7 +3,7 @@
 
 import { Session } from "../../ilpuzzles/play/board.js";
 import { Editor } from "../../ilpuzzles/play/sheet.js";
-import { FIGURE_PX, openPage } from "./paper.js";
+import { FIGURE_PX, beforeLeaving, openPage } from "./paper.js";
 
 /** What a board is shown from: it writes down what was asked and kept. */
 export class PaperModel {
@@ -33,12 +33,12 @@ export class PaperModel {
 export class Game {
   /** @param context of the test @param data of the board @param values of the model, and where it is opened */
   constructor(context, data, { hash, ...values } = {}) {
-    context.after(() => this.session.close()); // while there is a page to close it on
     Object.assign(this, openPage(context, { hash }));
     this.model = new PaperModel({ board: data, ...values });
     this.place = this.page.createElement("div");
     this.page.body.append(this.place);
     this.session = new Session(this.model, this.place);
+    beforeLeaving(() => this.session.close());
   }
 
   get board() { return this.session.board; }

@@ -318,7 +318,13 @@ export class PaperClock {
 /** What there was before a page was opened. */
 let outside = null;
 
+/** What has to be done while there is still a page. */
+let endings = [];
+export const beforeLeaving = (act) => endings.push(act);
+
 function leavePage() {
+  for (const end of endings) end();
+  endings = [];
   for (const [name, descriptor] of outside?.globals ?? [])
     if (descriptor) Object.defineProperty(globalThis, name, descriptor);
     else delete globalThis[name];
