@@ -138,7 +138,9 @@ test("a step closes an answer, and what it marked goes with it", (context) => {
   game.wait().tell("status", COUNTED).push("Check");
   game.tell("check", { ok: false, problems: ["row 1 is odd"], spots: [5], beside: [] });
   assert.equal(game.drawn("notes", "wrong").length, 1);
-  game.lay(move);
+  game.push("Check");
+  assert.equal(game.drawn("notes", "wrong").length, 0, "while the next answer is on its way");
+  game.tell("check", { ok: false, problems: ["row 1 is odd"], spots: [5], beside: [] }).lay(move);
   assert.equal(game.answered, null);
   assert.equal(game.drawn("notes", "wrong").length, 0);
   assert.ok(!kinds(game).includes("cancel"), "the next question ends all others by itself");
@@ -230,7 +232,7 @@ test("H asks for a hint where there are hints, and one that is on its way ends w
 
 test("pictures in space are asked for only while they are looked at", (context) => {
   const views = [{ name: "", box: [0, 0, 132, 88], wrapped: true }];
-  const game = new Game(context, threes({ views, questions: ["status", "picture"] })), { space } = game.board.frame;
+  const game = new Game(context, threes({ views, questions: ["status", "picture", "hint"] })), { space } = game.board.frame;
   game.wait().tell("status", COUNTED);
   assert.equal(game.asked("picture").length, 0);
   space.open = true;
@@ -244,6 +246,10 @@ test("pictures in space are asked for only while they are looked at", (context) 
   const before = shown();
   game.tell("picture", { svg: null });
   assert.equal(shown(), before);
+  game.push("Hint").tell("hint", { move: null, text: "Look there.", partial: true });
+  space.fire("toggle");
+  assert.doesNotMatch(game.answer.textContent, /Looking/, "whatever is asked next ends the search");
+  assert.equal(game.answered, "Look there.");
 });
 
 test("notes go with a position that is saved to be opened again, and with no other file", (context) => {

@@ -219,7 +219,7 @@ export class PaperElement extends PaperTarget {
   focus(options) {
     const page = this.ownerDocument, before = page.activeElement;
     if (!this.isSeen || this.hasAttribute("disabled") || before === this) return;
-    page.activeElement = this;
+    page.focused = this;
     this.focusedWith = options;
     before?.fire?.("blur", {}, false);
     this.fire("focus", {}, false);
@@ -264,13 +264,15 @@ class PaperPage extends PaperElement {
   constructor() {
     super("#document", null);
     this.ownerDocument = this;
-    this.activeElement = null;
+    this.focused = null;
     this.broughtIntoSight = [];
     this.downloads = [];
     this.body = new PaperElement("body", this);
     this.append(this.body);
-    this.activeElement = this.body;
   }
+
+  /** What has the focus; the whole page, where that is not there any more. */
+  get activeElement() { return this.focused && this.contains(this.focused) ? this.focused : this.body; }
 
   createElement(tag) { return new PaperElement(tag, this); }
   createElementNS(_, tag) { return new PaperElement(tag, this); }

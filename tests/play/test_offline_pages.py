@@ -14,12 +14,14 @@ from ilpuzzles import load
 from ilpuzzles.hints.solution_counter import WorkBudget
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import playable_page, read_scripts, without_types
-from support.node import node_program, run
-from support.places import ROOT
+from support.offline import offline_answers
 
 Plain: TypeAlias = dict[str, Any]
 
 _BOARD = re.compile(r'<script type="application/json" id="board">(.*?)</script>', re.DOTALL)
+LIMITS = {"counting": 60_000, "deciding": 60_000}
+"""However slow this machine is, nothing ends for lack of time."""
+
 _SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.DOTALL)
 
 
@@ -84,16 +86,6 @@ def positions_of(game: Game, board: Plain, rng: Random, number: int) -> list[lis
                 taken.update(spots)
         positions.append(moves)
     return positions
-
-
-def offline_answers(board: Plain, questions: list[Plain], folder: Path) -> list[Plain]:
-    """What a page without a server answers."""
-    path = folder / "page.json"
-    path.write_text(json.dumps({"board": board, "questions": questions}), "utf-8")
-    said = run(node_program(), str(ROOT / "tests" / "front" / "offline_answers.js"), str(path))
-    assert said.returncode == 0, said.stderr
-    answers: list[Plain] = json.loads(said.stdout)
-    return answers
 
 
 def as_sets(lists: list[list[int]]) -> set[frozenset[int]]:
@@ -195,6 +187,7 @@ def test_a_page_alone_answers_as_the_server_does(name: str, tmp_path: Path) -> N
         for number, placed in enumerate(positions_of(game, board, Random(name), 5))
         for question in asked
     ]
-    for question, alone in zip(questions, offline_answers(board, questions, tmp_path), strict=True):
+    answers = offline_answers(board, questions, tmp_path, LIMITS)
+    for question, alone in zip(questions, answers, strict=True):
         both = BothAnswers(game, board, question, alone)
         assert AGREES[question["ask"]](both), (question, both.alone, both.served)
