@@ -1,4 +1,4 @@
-"""What a question may say, at its limits: words, numbers, moves, notes; and which lists are kept."""
+"""What a question may say, at its limits: words, numbers, moves, notes; and what is kept."""
 
 from __future__ import annotations
 
@@ -59,7 +59,8 @@ def test_notes_are_about_cells_of_the_board_and_have_words() -> None:
     assert notes_of({"corners": odd}, 9) == {"corners": {"6": ["x" * 40]}}
     tints = {"0": "green", "1": "", "2": ["green"], "9": "green"}
     assert notes_of({"tints": tints}, 9) == {"tints": {"0": "green"}}
-    for nothing in (None, [], "notes", {}, {"tints": []}, {"candidates": {"9": ["1"]}}):
+    nothings: list[object] = [None, [], "notes", {}, {"tints": []}, {"corners": {"9": ["1"]}}]
+    for nothing in nothings:
         assert notes_of(nothing, 9) == {}
 
 
