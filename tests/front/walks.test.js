@@ -62,7 +62,7 @@ function stepped(game, positions, kind) {
   return true;
 }
 
-const SEEDS = [...Array(Number(process.env.WALKS ?? 5)).keys()]; // WALKS=100 takes a minute
+const SEEDS = [...Array(Number(process.env.WALKS ?? 3)).keys()]; // WALKS=100 takes a minute
 
 /* -- digits: marks, notes in two places, trials -- */
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -92,6 +93,13 @@ def test_modules_pass_their_tests_which_cover_them(tmp_path: Path) -> None:
             covered[Path(counts["SF"]).stem] = int(counts["LH"]) / int(counts["LF"])
     names = [path.stem for path in PLAY.glob("*.js")]
     assert {name: covered.get(name, 0) for name in names if covered.get(name, 0) < 0.85} == {}
+
+
+@pytest.mark.exhaustive
+def test_random_games_go_as_whole_positions_do() -> None:
+    walks = str(FRONT / "walks.test.js")
+    said = run(node_program(), "--test", walks, cwd=ROOT, env={**os.environ, "WALKS": "25"})
+    assert said.returncode == 0, said.stdout
 
 
 @pytest.mark.external
