@@ -191,6 +191,8 @@ test("without help, only a board that is full is asked about, if no other can be
   assert.equal(game.status, "Nothing is checked while you play");
   const drawn = new Game(context, lines(), { help: "off" });
   assert.equal(drawn.wait().asked("status").length, 1, "of a board to draw on nobody knows when it is full");
+  drawn.tell("status", { solvable: null, dead: [0], pieces: [], beside: [] });
+  assert.equal(drawn.drawn("notes", "dead").length, 0, "and whoever knows more keeps it to themselves");
 });
 
 test("a server that is gone is said to be, and what was asked is asked again by the model alone", (context) => {
