@@ -258,6 +258,8 @@ test("keys of a page are heard wherever a mouse has clicked last; those of a not
 
 test("every key of a board does what its help says", (context) => {
   const game = new Game(context, threes({ questions: ["status", "hint"] }));
+  const keys = ["Undo", "Redo", "Turn", "Hint", "Clear"].map((words) => game.button(words).getAttribute("aria-keyshortcuts"));
+  assert.deepEqual([keys, game.button("Undo").title], [["Z", "Y", "R", "H", null], "Undo (Z)"]);
   const help = game.place.querySelectorAll("dt").map((one) => one.textContent);
   assert.deepEqual(help, ["Arrow keys", "Enter", "N and B", "R", "Delete", "Z and Y", "H", "Escape", "Hint"]);
   game.focus(0).keys("n");
