@@ -133,6 +133,8 @@ test("cells are chosen by a stroke near their middles, and with a key besides th
   assert.deepEqual([chosen(), game.said, steps(game)], [[0, 1], "2 cells chosen.", 0]);
   game.draw([3], { ctrlKey: true });
   assert.deepEqual(chosen(), [0, 1, 3]);
+  game.tap(1);
+  assert.deepEqual(chosen(), [1], "a click on one of several chooses it alone");
   game.draw([2]);
   assert.deepEqual(chosen(), [2], "without it, the others are let go");
   game.draw([0, 1]).focus(1).key("3", { code: "Digit3" });

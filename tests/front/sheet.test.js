@@ -145,6 +145,9 @@ test("undo and redo by buttons and keys, and what is cleared is there again", as
   key("z");
   key("Z", { shiftKey: true });
   assert.equal(game.wordsThere, "0:1 5:2");
+  game.push("Undo").push("Undo");
+  assert.equal(game.wordsThere, "", "what was redone can be undone again");
+  game.push("Redo").push("Redo");
   assert.equal(key("q").defaultPrevented, false);
   game.editor.word.fire("keydown", { key: "z", ctrlKey: true });
   assert.equal(game.wordsThere, "0:1 5:2", "a field has its own steps");
