@@ -51,6 +51,7 @@ export class AnswerBox {
   /** Shows that a question takes time.
       @param {string} kind */
   wait(kind) {
+    this.pages = null;
     this.open(kind, html("p", { class: "waits" }, "Thinking …"),
       html("div", { class: "row" }, smallButton("Stop", () => this.close())));
   }

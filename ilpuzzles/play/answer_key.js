@@ -177,9 +177,9 @@ export class AnswerKey {
   /** @param {number[]} placed @returns {Answer} */
   forced(placed) {
     const moves = this.shared(placed), left = this.having(placed).length;
-    return { moves, single: left === 1, text: left
-      ? `${counted(moves.length, "more mark")} ${moves.length === 1 ? "is" : "are"} forced: in every solution.`
-      : "There is no solution from here." };
+    if (!left) return { moves, single: false, text: "There is no solution from here." };
+    return { moves, single: moves.length > 0 && left === 1, text: !moves.length ? "No other mark is forced."
+      : `${counted(moves.length, "more mark")} ${moves.length === 1 ? "is" : "are"} forced: in every solution.` };
   }
 }
 

@@ -163,16 +163,19 @@ function comeTo(table, state, drag, spot, moment) {
  */
 export function drawAlong(table, state, drag, at) {
   const { start, entered, done: before = [] } = drag;
-  if (!at || !start || !entered) return { state };
+  if (!start || !entered) return { state };
+  if (!at) return { state: { ...state, drag: { ...drag, away: true } } };
+  // What lies between the places where it left the board and came back was not drawn over.
+  const from = drag.away ? at.place : entered;
   /** @type {Outcome} */
   let outcome = { state };
   /** @param {Outcome} next */
   const goOn = (next) => {
     outcome = { state: next.state, announce: next.announce ?? outcome.announce, did: next.did ?? outcome.did };
   };
-  let rope = drag.rope ?? start;
-  for (const moment of [{ at: start, before: start, rope, start },
-    ...momentsOf(start, entered, at.place, rope)].slice(before.length ? 1 : 0)) {
+  let rope = drag.away ? at.place : drag.rope ?? start;
+  for (const moment of [{ at: start, before: start, rope: start, start },
+    ...momentsOf(start, from, at.place, rope)].slice(before.length ? 1 : 0)) {
     rope = moment.rope;
     const now = outcome.state.drag ?? drag, last = now.trail?.[now.trail.length - 1];
     if (last && isBack(last.ends, moment)) goOn(goBack(table, outcome.state, now));
@@ -181,7 +184,7 @@ export function drawAlong(table, state, drag, at) {
       if (!here.done?.includes(spot)) goOn(comeTo(table, outcome.state, here, spot, moment));
     }
   }
-  const now = { ...(outcome.state.drag ?? drag), entered: at.place, rope };
+  const now = { ...(outcome.state.drag ?? drag), entered: at.place, rope, away: false };
   const next = { ...outcome.state, drag: now };
   if (!changes(state, next)) return { ...outcome, state: next, did: undefined };
   return { ...outcome, state: next, replace: drag.changed, did: outcome.did };

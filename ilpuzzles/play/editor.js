@@ -154,7 +154,8 @@ export function sideOf(cell, way, { rows, columns }) {
 
 /**
  * The side that is nearest to a point, in cells from the upper left corner; nothing in the middle of
- * a cell, and none at the edge of the board.
+ * a cell, and none at the edge of the board. With less than half a cell in reach, as in a stroke, there
+ * is none at corners either.
  * @param {[number, number]} point across and down
  * @param {{ rows: number, columns: number }} draft
  * @param {number} reach
@@ -166,8 +167,10 @@ export function nearestSide([x, y], draft, reach = 0.5) {
   /** @type {[string, number][]} */
   const away = [["n", y - row], ["s", row + 1 - y], ["w", x - column], ["e", column + 1 - x]];
   away.sort((one, other) => one[1] - other[1]);
-  const [[way, distance]] = away;
-  return distance <= reach ? sideOf(row * columns + column, way, draft) : null;
+  const [[way, distance], [, next]] = away;
+  // A stroke along one side passes its ends, and means none of the sides that it crosses there.
+  const isAtEnd = reach < 0.5 && next <= reach;
+  return distance <= reach && !isAtEnd ? sideOf(row * columns + column, way, draft) : null;
 }
 
 /** @param {string} word @param {Sheet} sheet */

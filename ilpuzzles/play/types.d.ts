@@ -227,6 +227,8 @@ export interface Drag {
   start?: Point;
   view?: number;
   rope?: Point;
+  /** Whether a stroke has left the board, and has not come back. */
+  away?: boolean;
   /** The lines of a stroke: what was there before, and the ends, the one from which it came first. */
   trail?: { spot: number; before: number | undefined; ends: [Point, Point] }[];
   /** Whether a stroke that rubs out does so with what says that nothing is there, or with all else. */

@@ -8,12 +8,10 @@ import re
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache, partial
 from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 from urllib.parse import quote
 
@@ -24,16 +22,12 @@ from ilpuzzles import load
 from ilpuzzles.hints.solution_counter import CancelledError
 from ilpuzzles.play.game import Game
 from ilpuzzles.play.page import (
-    FRONT_END,
     offline_page,
     playable_page,
     read_asset,
-    read_scripts,
 )
 from ilpuzzles.play.saved_position import read_saved_position
 from ilpuzzles.play.server import PlayServer
-from ilpuzzles.reading.tree import read_tree
-from ilpuzzles.tilings.tiling_kind import TILING
 from support.board_player import STEPS, Player
 from support.browsers import PATIENCE, ColourScheme, do_without
 from support.firefox import Firefox, FirefoxPlayer, running_firefox
@@ -363,29 +357,6 @@ def test_why_not_names_what_cannot_stay_and_takes_it_back(lonpos: Served, player
         assert player.lying() == given
 
 
-def test_a_short_stroke_cuts_and_one_beyond_its_cell_is_no_click(page: Page, serve: Serve) -> None:
-    player = opened(page, serve("surasshupakku", "5x5").address)
-    # Three moves for each cell: cut like /, like \, and left whole.
-    free = player.board["moves"]["spots"][::3]
-    first = next(spot for spot in free if spot % 5 < 4 and spot + 1 in free)
-    second, wide = first + 1, player.middle(first + 1)[0] - player.middle(first)[0]
-
-    def stroke(spot: int, right: float, down: float) -> list[int]:
-        x, y = player.middle(spot)
-        page.mouse.move(x - right * wide / 2, y - down * wide / 2)
-        page.mouse.down()
-        page.mouse.move(x + right * wide / 2, y + down * wide / 2, steps=3)
-        page.mouse.up()
-        return [move % 3 for move in player.lying()]
-
-    assert stroke(first, 0.3, 0.3) == [1]
-    assert stroke(first, -0.3, 0.3) == [0]
-    assert stroke(second, 0.3, 0.3) == [0, 1]
-    assert stroke(second, -1.4, 0.0) == [0, 1]
-    # A hand that shakes a little clicks.
-    assert stroke(second, 0.05, 0.05) == [0, 2]
-
-
 def test_pieces_are_taken_moved_and_taken_back(page: Page, lonpos: Served, tmp_path: Path) -> None:
     player = opened(page, saved(lonpos.game.board(), tmp_path))
     first = lonpos.left()[0]
@@ -436,24 +407,6 @@ def test_pieces_are_taken_moved_and_taken_back(page: Page, lonpos: Served, tmp_p
         assert player.lying() == sorted(player.board["given"])
     page.mouse.click(*player.middle(given))
     assert player.lying() == sorted(player.board["given"])
-
-
-def test_what_is_known_of_a_long_count_is_a_lower_bound(
-    page: Page, lonpos: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known = {"solvable": True, "count": 36, "exact": False, "dead": [], "complete": False}
-    monkeypatch.setattr(lonpos.game, "answer", lambda *_: known)
-    opened(page, lonpos.address).sees("At least 36 solutions left")
-
-
-def test_a_full_board_is_solved_though_uncounted(
-    page: Page, lonpos: Served, tmp_path: Path
-) -> None:
-    player = opened(page, saved(lonpos.game.board(), tmp_path))
-    shown_while_playing(player, "off")
-    player.sees("Nothing is checked while you play")
-    player.click(lonpos.left())
-    player.sees("Solved in")
 
 
 def test_a_reload_keeps_all_and_tabs_do_not_mix(page: Page, lonpos: Served, player: Player) -> None:
@@ -848,16 +801,6 @@ def test_check_marks_what_is_wrong_and_counts_what_is_open(page: Page, serve: Se
     assert player.root.locator(".wrong").count() == 0
 
 
-def test_everything_that_is_forced_is_shown_only_to_who_asks(page: Page, serve: Serve) -> None:
-    player = opened(page, serve("slitherlink", "small").address)
-    player.button("What is forced?").click()
-    page.get_by_text("Everything is forced: a single solution is left.").wait_for()
-    assert player.root.locator(".proposed").count() == 0
-    player.button("Show it").click()
-    player.button("Place all of it").wait_for()
-    assert player.root.locator(".proposed").count() > 1
-
-
 def test_a_solved_board_looks_so_and_offers_what_comes_next(page: Page, serve: Serve) -> None:
     player = opened(page, serve("slitherlink", "small").address)
     player.button("Solution").click()
@@ -971,22 +914,6 @@ def test_a_question_during_a_move_is_answered(lonpos: Served, player: Player, hi
     assert player.button("Place it").is_visible()
 
 
-def test_a_question_waits_no_longer_where_counting_begins_or_ends(
-    page: Page, lonpos: Served, player: Player, hints: Hints
-) -> None:
-    def slow(_question: object, _tell: object, go_on: Callable[[], bool]) -> Any:
-        while_wanted(go_on)
-        raise CancelledError
-
-    hints(lonpos, slow)
-    for level, words in (("rules", "No rule is broken so far"), ("count", "1 solution left")):
-        player.button("Hint").click()
-        page.get_by_text("Thinking …").wait_for()
-        shown_while_playing(player, level)
-        player.sees(words)
-        assert not player.root.locator(".answer").is_visible()
-
-
 def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     page: Page, lonpos: Served, player: Player, hints: Hints
 ) -> None:
@@ -1023,32 +950,6 @@ def test_a_hint_is_shown_before_its_reason_is_as_small_as_it_gets(
     assert len(player.lying()) == 10
 
 
-def test_another_question_ends_the_last_search(
-    page: Page, serve: Serve, hints: Hints, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    served = serve("soma", "cube")
-    # A board of which only Python knows what it looks like in space.
-    board = served.game.board()
-    spots = {name: value for name, value in board["spots"].items() if name != "space"}
-    monkeypatch.setattr(served.game, "board", lambda: board | {"spots": spots})
-
-    def slow(_question: object, tell: Callable[..., Any], go_on: Callable[[], bool]) -> Any:
-        tell({"move": 0, "text": "a large reason", "reason": None, "partial": True})
-        while_wanted(go_on)
-        raise CancelledError
-
-    hints(served, slow)
-    player = opened(page, served.address)
-    player.button("Hint").click()
-    looking = page.get_by_text("Looking for a smaller reason …")
-    looking.wait_for()
-    page.get_by_text("In space").click()
-    looking.wait_for(state="detached")
-    page.get_by_alt_text("The pieces in space").wait_for()
-    assert page.get_by_text("a large reason").is_visible()
-    assert player.button("Place it").is_visible()
-
-
 def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
     page: Page, lonpos: Served, player: Player, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1067,179 +968,6 @@ def test_what_a_server_breaks_off_is_no_answer_and_is_asked_again(
     monkeypatch.undo()
     lonpos.start()
     player.button("Place it").wait_for()
-
-
-def test_solutions_are_paged_through(page: Page, tmp_path: Path) -> None:
-    player = opened(page, saved(game_of("dominoes", "4x4").board(), tmp_path))
-    player.sees("36 solutions left")
-    player.button("All solutions").click()
-    said, shown = player.root.locator(".answer"), set[tuple[int, ...]]()
-    for number in range(1, 37):
-        said.get_by_text(re.compile(rf"Solution {number}\b")).wait_for()
-        shown.add(tuple(player.marked(".ghosts .proposed")))
-        assert player.button("Next").is_disabled() == (number == 36)
-        page.keyboard.press("ArrowRight")
-    assert len(shown) == 36
-    page.keyboard.press("ArrowLeft")
-    said.get_by_text("Solution 35 of").wait_for()
-    player.button("Next").click()
-    said.get_by_text("Solution 36 of").wait_for()
-    player.button("Place all of it").click()
-    page.wait_for_selector(".status.solved")
-
-
-ASK = """([board, questions]) => new Promise(async (done) => {
-  const answers = [];
-  const model = new SolverModel(board);
-  model.on("msg:custom", (answer) => {
-    if (answer.partial) return;
-    answers.push(answer);
-    if (answers.length === questions.length) done(answers);
-    else model.send(questions[answers.length]);
-  });
-  model.send(questions[0]);
-})"""
-
-
-STRIPES = """
-puzzle: stripes
-family: tiling
-title: Stripes
-lattice: square
-cells: {d: "#7a5230", e: "#8a6240"}
-tiles:
-  A: {count: any, shape: de}
-  B: {count: any, shape: ded}
-region: {rows: 3, columns: 6}
-wrap: {columns: 6}
-colouring: alternating
-"""
-"""Where tiles touch, their cells differ, on a board that is closed."""
-
-
-def offline_game(puzzle: str) -> Game:
-    """A game whose page needs no server."""
-    if puzzle != "stripes":
-        return game_of(puzzle, BOARDS[puzzle] if puzzle != "lonpos" else "empty")
-    fields = STRIPES.partition("region:")
-    read = TILING.read_puzzle(read_tree(fields[0], "stripes.yaml"))
-    text = "puzzle: stripes\nregion:" + fields[2]
-    instance = TILING.read_instance(read, read_tree(text, "board.yaml"))
-    return Game(replace(load("wang"), instance=instance, preset=None), limits=UNHURRIED)
-
-
-OFFLINE = ["lonpos", "cube", "dominoes", "chequered", "macmahon", "stripes", "wang"]
-
-
-@pytest.mark.parametrize("puzzle", OFFLINE)
-def test_an_offline_page_answers_like_the_engine(page: Page, puzzle: str) -> None:
-    """Counts are the engine's; hints are in all solutions, and their reasons can't be shorter."""
-    game, random = offline_game(puzzle), Random(7)
-    board = game.board() | {"preset": "other"}
-    table = Table(board)
-    found = game.answer({"ask": "solutions", "placed": [], "from": 0, "number": 20})["moves"]
-    positions: list[list[int]] = []
-    for _ in range(6):
-        whole = random.choice(found)
-        placed = random.sample(whole, random.randint(len(whole) * 2 // 5, len(whole) - 1))
-        # Every second position has a move of somebody who errs.
-        free = [move for move in range(len(table.piece)) if table.fits(move, placed)]
-        positions.append([*placed, *random.sample(free, len(positions) % 2)])
-    questions: list[dict[str, Any]] = [
-        {"ask": ask, "id": number, "placed": placed, "given": []}
-        for number, (placed, ask) in enumerate(product(positions, ("status", "hint")))
-    ]
-    # However slow this machine is, nothing ends for lack of time.
-    answers = _answered(page, board, questions, counting=60_000, deciding=60_000)
-    assert len(answers) == len(questions)
-    assert any(answer.get("move") is not None for answer in answers)
-    for asked, answer in zip(questions, answers, strict=True):
-        placed = asked["placed"]
-        if asked["ask"] == "status":
-            expected = game.answer({"ask": "status", "placed": placed})
-            assert all(answer[name] == expected[name] for name in ("count", "exact", "complete"))
-        elif answer["move"] is not None:
-            assert _is_in_all(game, placed, answer["move"])
-            kept = answer["reason"]["moves"]
-            assert set(kept) <= set(placed)
-            assert _is_in_all(game, kept, answer["move"])
-            ways = _ways(table, answer["reason"], kept)
-            if "leaves a spot that nothing can cover" in answer["text"]:
-                others = [move for move in ways if move != answer["move"]]
-                assert others
-                assert all(_leaves_a_hole(table, board, [*kept, move]) for move in others)
-            elif "as a search shows" not in answer["text"]:
-                assert ways == [answer["move"]]
-                fewer = ([other for other in kept if other != one] for one in kept)
-                assert all(len(_ways(table, answer["reason"], some)) > 1 for some in fewer)
-
-
-def _ways(table: Table, reason: dict[str, Any], placed: list[int]) -> list[int]:
-    """The moves that do what a reason is about, and fit beside others."""
-    spots, pieces = reason["spots"], reason["pieces"]
-    own = (
-        move
-        for move, piece in enumerate(table.piece)
-        if piece in pieces or not table.spots[move].isdisjoint(spots)
-    )
-    return [move for move in own if table.possible[move] and table.fits(move, placed)]
-
-
-def _leaves_a_hole(table: Table, board: dict[str, Any], placed: list[int]) -> bool:
-    """Whether nothing can cover some spot any more, or a piece that is needed fits nowhere."""
-    left = [
-        move
-        for move in range(len(table.piece))
-        if table.possible[move] and table.fits(move, placed)
-    ]
-    reached = {spot for move in [*placed, *left] for spot in table.spots[move]}
-    needed = {
-        number
-        for number, piece in enumerate(board["pieces"])
-        if piece["copies"] == 1 and piece["least"]
-    }
-    there = {table.piece[move] for move in [*placed, *left]}
-    return len(reached) < len(board["spots"]["name"]) or not needed <= there
-
-
-def _answered(
-    page: Page, board: dict[str, Any], questions: list[dict[str, Any]], **limits: int
-) -> list[dict[str, Any]]:
-    """What an offline page answers, perhaps with other limits."""
-    text = read_scripts(*FRONT_END, "solver.js", "start.js")
-    page.goto("about:blank")
-    page.add_script_tag(content=text.replace("export default { render };", ""))
-    page.evaluate("limits => Object.assign(LIMITS, limits)", limits)
-    answers: list[dict[str, Any]] = page.evaluate(ASK, [board, questions])
-    return answers
-
-
-def test_an_offline_page_that_lacks_time_says_so_and_goes_on_where_it_was(page: Page) -> None:
-    board = game_of("lonpos", "3pieces").board()
-    asked = {"ask": "solutions", "placed": board["given"], "given": [], "from": 0, "number": 20}
-    questions = [asked | {"id": number} for number in range(60)]
-    answers = _answered(page, board, questions, slice=0, deciding=0)
-    numbers = [len(answer["moves"]) for answer in answers]
-    assert numbers == sorted(numbers)
-    assert [answers[0][name] for name in ("moves", "complete", "count")] == [[], False, None]
-    assert all(answer["count"] == (7 if answer["complete"] else None) for answer in answers)
-    assert answers[-1]["complete"]
-    (hint,) = _answered(page, board, [asked | {"ask": "hint", "id": 1}], slice=0, deciding=0)
-    assert "in time" in hint["error"]
-
-
-def _solvable(game: Game, placed: list[int]) -> bool:
-    """Whether a first solution is found, which takes less than a count."""
-    answer = game.answer({"ask": "solution", "placed": placed})
-    assert "in time" not in answer.get("text", "")
-    return bool(answer["moves"])
-
-
-def _is_in_all(game: Game, placed: list[int], move: int) -> bool:
-    """Whether some moves have as many solutions as they have with one more."""
-    asked = [{"ask": "status", "placed": moves} for moves in (placed, [*placed, move])]
-    counts = [game.answer(one)["count"] for one in asked]
-    return bool(counts[0] == counts[1] > 0)
 
 
 def one_cell(player: Player, name: str, spot: int) -> int:
@@ -1405,31 +1133,6 @@ def test_what_is_drawn_wrongly_is_seen_and_taken_back(page: Page, serve: Serve) 
     ]
 
 
-def test_what_cells_may_be_is_noted_and_kept_until_the_board_is_cleared(
-    page: Page, serve: Serve
-) -> None:
-    player = opened(page, serve("sudoku", "small").address)
-    cell = player.spot(0)
-    cell.focus()
-    for key in "n12":
-        page.keyboard.press(key)
-    assert cell.get_attribute("aria-label") == "row 1, column 1, open, may be 1, 2"
-    assert player.button("Centre").get_attribute("aria-pressed") == "true"
-    assert player.lying() == []
-    page.reload()
-    cell.wait_for()
-    assert cell.get_attribute("aria-label") == "row 1, column 1, open, may be 1, 2"
-    assert player.root.locator(".candidate").all_text_contents() == ["1", "2"]
-    # What is written hides what was noted.
-    cell.focus()
-    page.keyboard.press("1")
-    assert player.root.locator(".candidate").count() == 0
-    page.keyboard.press("z")
-    assert player.root.locator(".candidate").count() == 2
-    player.button("Clear").click()
-    assert player.root.locator(".candidate").count() == 0
-
-
 def test_several_cells_are_chosen_and_notes_go_where_a_digit_is_seen(
     page: Page, serve: Serve
 ) -> None:
@@ -1508,14 +1211,6 @@ def test_a_trial_is_taken_back_and_is_there_again_after_undo_and_a_reload(
     # In the middle of a cell, nothing is drawn.
     page.mouse.click(*player.middle(cells[2]))
     assert (player.lying(), player.said()) == (before, "row 1, column 3: tinted green, as a note.")
-
-
-def test_a_clue_that_nobody_can_shade_says_so(page: Page, serve: Serve) -> None:
-    player = opened(page, serve("nurikabe", "small").address)
-    clue = player.board["spots"]["name"].index("row 1, column 5")
-    page.mouse.click(*player.middle(clue))
-    assert player.said() == "This cell has a clue and stays unshaded."
-    assert player.lying() == []
 
 
 def test_a_file_has_a_board_to_draw_on_and_says_what_it_leaves_to_the_server(

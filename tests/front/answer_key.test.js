@@ -45,7 +45,7 @@ test("what cannot stay is what the nearest solution does not have", () => {
 test("what is forced, and the solutions, page by page", () => {
   const answers = key(BOTH, FIRST);
   assert.deepEqual(asks(answers, "forced", []).moves, [0]);
-  assert.equal(asks(answers, "forced", [0, 2]).text, "0 more marks are forced: in every solution.");
+  assert.equal(asks(answers, "forced", [0, 2]).text, "No other mark is forced.");
   assert.equal(asks(answers, "forced", [1]).text, "There is no solution from here.");
   assert.deepEqual(asks(answers, "solution", [2]).moves, [0, 2]);
   assert.deepEqual(asks(answers, "solution", [1]).moves, []);

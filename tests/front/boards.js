@@ -161,6 +161,18 @@ export function walls(more = {}) {
     wall: (x, y) => spots.name.indexOf(`wall at ${x * half}, ${y * half}`), ...more };
 }
 
+/** Two by two squares, and borders to draw between them; the first and the last one have a clue. */
+export function borders(more = {}) {
+  const board = walls(), { spots } = board;
+  const between = [[2, 1], [2, 3], [1, 2], [3, 2]].map(([x, y]) => board.wall(x, y));
+  const kept = [...spots.name.keys()].filter((spot) => spot < 4 || between.includes(spot));
+  for (const name of ["name", "view", "path", "centre", "next", "line"])
+    spots[name] = kept.map((spot) => spots[name][spot]);
+  spots.clue = spots.name.map((_, spot) => (spot === 0 || spot === 3 ? "1" : ""));
+  const cells = spots.name.flatMap((_, spot) => (spots.line[spot] ? [0, 1].map((piece) => ({ spot, piece })) : []));
+  return { ...board, ...drawn(["line", "no line"], cells), ...more };
+}
+
 /** Three squares to shade. */
 export function shades(more = {}) {
   const cells = [0, 1, 2].flatMap((spot) => [0, 1].map((piece) => ({ spot, piece })));

@@ -24,6 +24,8 @@ test("keys do the same on all boards", () => {
     assert.deepEqual(key("z", { control: true }), { type: "undo" });
     assert.deepEqual(key("Z", { control: true, shift: true }), { type: "redo" });
     assert.deepEqual(key("y", { control: true }), { type: "redo" });
+    assert.deepEqual(key("Y", { control: true }), { type: "redo" }, "Caps Lock changes nothing");
+    assert.deepEqual(key("Z", { control: true }), { type: "undo" });
     assert.deepEqual(key("z"), { type: "undo" });
     assert.deepEqual(key("h"), { type: "ask", question: "hint" });
     assert.deepEqual(key("Escape"), { type: "put-back" });

@@ -6,7 +6,7 @@ import { RUBBER } from "../../ilpuzzles/play/marking.js";
 import { keyOfPen, pencil } from "../../ilpuzzles/play/pencil.js";
 import { Table } from "../../ilpuzzles/play/table.js";
 import { alike } from "../../ilpuzzles/play/writing.js";
-import { SIZE, crossing, digits, lines, shades, walls } from "./boards.js";
+import { SIZE, borders, crossing, digits, lines, shades, walls } from "./boards.js";
 
 function player(board) {
   const table = new Table(board);
@@ -343,17 +343,7 @@ test("pieces of line have colours of their own, which they keep while others com
 });
 
 test("regions that borders close around one clue have colours", () => {
-  const board = walls();
-  // Only the walls between two cells are open.
-  const inner = board.spots.name.flatMap((_, spot) => (spot < 4 || [[2, 1], [2, 3], [1, 2], [3, 2]]
-    .some(([x, y]) => board.wall(x, y) === spot) ? [spot] : []));
-  const cut = (list) => inner.map((spot) => list[spot]), { spots } = board;
-  for (const name of ["name", "view", "path", "centre", "next", "line"]) spots[name] = cut(spots[name]);
-  const cells = spots.name.flatMap((_, spot) => (spots.line[spot] ? [0, 1].map((piece) => ({ spot, piece })) : []));
-  Object.assign(board.moves, { piece: cells.map(({ piece }) => piece), shape: cells.map(() => 0),
-    starts: [...cells.keys(), cells.length], spots: cells.map(({ spot }) => spot), drawings: cells.map(() => []) });
-  spots.clue = spots.name.map((_, spot) => (spot === 0 || spot === 3 ? "1" : ""));
-  const game = player(board);
+  const game = player(borders());
   assert.equal(regions(game.table, game.state.placed).size, 0);
   // A wall between the upper and the lower row.
   for (const spot of [6, 7]) if (game.state.placed.length < 2) game.click(spot);

@@ -105,3 +105,44 @@ test("a position that is set from outside was laid, unless it is the same", () =
   assert.ok(position.isLaid);
   assert.deepEqual(position.history.positions, [[], [0]]);
 });
+
+test("other givens make another position of the same marks, and its history goes on", () => {
+  const table = new Table(threes()), position = new Position(table, {});
+  const [one, other] = [0, table.spotsOf.findIndex((own, move) => table.pieceOf[move] === 1 && String(own) === "1,2,5")];
+  position.change([one, other], 0);
+  assert.ok(position.set({ placed: [one, other], given: [one] }, 0));
+  assert.deepEqual([position.given, position.placed, position.isLaid], [[one], [one, other], true]);
+  assert.ok(!position.set({ placed: [one, other], given: [one] }, 0));
+  assert.ok(position.set({ placed: [one, other], given: [one, other] }, 0));
+  assert.ok(position.set({ placed: [one, other], given: [] }, 0));
+});
+
+test("the clock goes on from step to step, and counts what is kept while it runs", () => {
+  const position = new Position(new Table(threes()), { seconds: 10 });
+  position.change([0], 1000);
+  position.change([], 31_000);
+  assert.equal(position.elapsed(41_000), 50);
+  assert.equal(position.save(41_000).seconds, 50);
+  position.finish(61_000);
+  assert.deepEqual([position.elapsed(99_000), position.save(99_000).seconds], [70, 70]);
+  position.step(-1, 100_000);
+  assert.equal(position.elapsed(101_000), 71, "what lies between is no time of play");
+});
+
+test("a position is begun once something was done, even if all of it was taken back", () => {
+  const position = new Position(new Table(threes()), {});
+  assert.ok(!position.isBegun);
+  position.change([0], 0);
+  position.change([], 0);
+  assert.ok(position.isBegun);
+  position.step(-2, 0);
+  assert.ok(!position.isBegun);
+  assert.ok(new Position(new Table(threes()), { placed: [0] }).isBegun);
+});
+
+test("a record has an end, and its first lines stay", () => {
+  const position = new Position(new Table(threes()), {});
+  for (let n = 0; n < 5003; n++) position.record(`step ${n}`, 0);
+  const { log } = position.history;
+  assert.deepEqual([log.length, log[0].did, log[1].did, log.at(-1).did], [5000, "start", "step 0", "step 4998"]);
+});

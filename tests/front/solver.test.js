@@ -5,6 +5,7 @@ import { Cover, Slice, mixed } from "../../ilpuzzles/play/cover.js";
 import { LIMITS, Solver } from "../../ilpuzzles/play/solver.js";
 import { Table } from "../../ilpuzzles/play/table.js";
 import { colours, dominoes, threes, tiling } from "./boards.js";
+import { openPage } from "./paper.js";
 
 async function answers(solver, question, signal = new AbortController().signal) {
   const told = [];
@@ -62,6 +63,121 @@ test("of the first position, what is known beforehand is taken", async () => {
   const data = { ...dominoes(), solutions: 77 };
   assert.equal((await answer(new Solver(data), { ask: "status" })).count, 77);
   assert.equal((await answer(new Solver(data, false), { ask: "status" })).count, 3);
+});
+
+test("what is known beforehand is told of exactly the position that it belongs to", async () => {
+  const data = board(2, 3), table = new Table(data), spots = (...wanted) =>
+    table.spotsOf.findIndex((own) => String(own) === String(wanted));
+  const given = [spots(0, 3), spots(1, 2)], other = [spots(0, 1), spots(2, 5)];
+  const solver = new Solver({ ...data, given, solutions: 77 }), count = async (placed) =>
+    (await answer(solver, { ask: "status", placed })).count;
+  assert.equal(await count([...given].reverse()), 77, "in any order");
+  assert.equal(await count(other), 1, "as many pieces lie there");
+  assert.equal(await count(given.slice(0, 1)), 2);
+  assert.equal(await count([...given, spots(4, 5)]), 1);
+  assert.equal(await count([]), 3);
+  const none = new Solver({ ...data, given: [], solutions: 77 });
+  assert.equal((await answer(none, { ask: "status", placed: other })).count, 1);
+});
+
+test("solutions of another position are another list, and a solution has what lies there", async () => {
+  const data = board(2, 3), solver = new Solver(data), table = new Table(data);
+  const [first, last] = [[0, 3], [2, 5]].map((own) => table.spotsOf.findIndex((spots) => String(spots) === String(own)));
+  const list = async (placed) => {
+    const { moves, count } = await answer(solver, { ask: "solutions", placed, from: 0, number: 20 });
+    return [moves.length, count];
+  };
+  assert.deepEqual(await list([]), [3, 3]);
+  assert.deepEqual(await list([first]), [2, 2]);
+  assert.deepEqual(await list([first, last]), [1, 1]);
+  assert.deepEqual(await list([]), [3, 3]);
+  const { moves } = await answer(solver, { ask: "solution", placed: [first] });
+  assert.equal(new Set(moves.flatMap((move) => table.spotsOf[move])).size, 6);
+  assert.equal(moves[0], first);
+});
+
+test("a page that ends with a page of solutions has no more of them", async () => {
+  const solver = new Solver(board(2, 3)), page = async (from, number) => {
+    const { moves, more, count } = await answer(solver, { ask: "solutions", from, number });
+    return [moves.length, more, count];
+  };
+  assert.deepEqual(await page(0, 2), [2, true, null]);
+  assert.deepEqual(await page(2, 2), [1, false, 3]);
+  const whole = new Solver(board(2, 3));
+  assert.deepEqual((await answer(whole, { ask: "solutions", from: 0, number: 3 })).more, false);
+});
+
+/** A slice of so many looks at the clock, of which each is a step. */
+const sliceOf = (looks) => ({ passed: false, looks, over() {
+  this.passed ||= this.looks-- <= 0;
+  return this.passed;
+} });
+
+test("a count that was cut off is no more than there are, and is not kept as a whole one", () => {
+  for (const [rows, columns, total] of [[3, 4, 11], [4, 4, 36], [4, 5, 95]]) {
+    const cover = new Cover(board(rows, columns)), position = cover.position([]);
+    let most = 0, looks = 0, last = sliceOf(0);
+    do {
+      last = sliceOf(++looks);
+      most = cover.count(position, last);
+      assert.ok(most <= total && (last.passed || most === total), `${most} after ${looks} looks`);
+    } while (last.passed);
+    assert.equal(most, total);
+    assert.equal(cover.count(position, sliceOf(0)), total, "what is known takes no time");
+  }
+});
+
+test("a count that was cut off is told as a bound", async (context) => {
+  const before = { ...LIMITS }, { now } = performance;
+  context.after(() => Object.assign(LIMITS, before) && Object.assign(performance, { now }));
+  Object.assign(LIMITS, { slice: 200, counting: -1, deciding: 60_000 });
+  let looks = 0;
+  performance.now = () => looks++; // a clock that goes on by itself, so that no machine is too slow
+  const last = await answer(new Solver(board(12, 12), false), { ask: "status" });
+  assert.deepEqual([last.solvable, last.exact, last.complete], [true, false, false]);
+  assert.ok(last.count > 0);
+});
+
+/** All solutions of a position, by trying what covers its first open spot. */
+function allSolutions(table, placed) {
+  const owners = table.owners(placed), open = table.polygons.findIndex((_, spot) => !owners.has(spot));
+  const used = (piece) => placed.filter((move) => table.pieceOf[move] === piece).length;
+  if (open < 0) return table.pieces.every(({ least }, piece) => used(piece) >= least) ? [placed] : [];
+  return table.bySpot[open].filter((move) => !table.spotsOf[move].some((spot) => owners.has(spot))
+    && used(table.pieceOf[move]) < (table.pieces[table.pieceOf[move]].copies ?? Infinity))
+    .flatMap((move) => allSolutions(table, [...placed, move]));
+}
+
+const sets = (lists) => lists.map((moves) => String([...moves].sort((one, other) => one - other))).sort();
+const SHAPES = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0], [1, 1]], [[0, 0], [0, 1], [0, 2]], [[0, 0], [0, 1], [1, 1], [1, 2]]];
+
+for (let seed = 0; seed < 12; seed++) test(`answers about random boards are those that trying everything gives: ${seed}`, async () => {
+  let state = seed * 7919 + 1;
+  const below = (number) => Math.floor((state = (state * 48271) % 2147483647) / 2147483647 * number);
+  const data = tiling(2 + below(2), 3 + below(2), Array.from({ length: 2 + below(2) }, (_, n) => {
+    const copies = [null, 1, 2, 3][below(4)];
+    return { name: "ABCD"[n], cells: SHAPES[below(SHAPES.length)], copies, least: below(1 + Math.min(copies ?? 2, 2)) };
+  }));
+  const table = new Table(data), solver = new Solver(data, false);
+  for (let n = 0; n < 4; n++) {
+    const some = table.spotsOf.flatMap((_, move) => (below(table.spotsOf.length) < 2 ? [move] : []));
+    const placed = n ? table.sound(some) : [], all = allSolutions(table, placed);
+    const { solvable, count, exact, complete, dead } = await answer(solver, { ask: "status", placed });
+    assert.deepEqual([solvable, count, exact, complete],
+      [all.length > 0, all.length, true, all.some((moves) => moves.length === placed.length)]);
+    assert.ok(!dead.length || !all.length);
+    const listed = await answer(solver, { ask: "solutions", placed, from: 0, number: 1000 });
+    assert.deepEqual(sets(listed.moves.map((moves) => [...placed, ...moves])), sets(all));
+    const { moves: one } = await answer(solver, { ask: "solution", placed });
+    assert.ok(all.length ? sets(all).includes(sets([one])[0]) : !one.length);
+    const hint = await answer(solver, { ask: "hint", placed });
+    const shared = all.length ? all[0].filter((move) => !placed.includes(move) && all.every((moves) => moves.includes(move))) : [];
+    const states = [[complete, "complete"], [!all.length, "no solution"], [!shared.length, "nothing sure"], [true, "sure"]];
+    assert.equal(hint.state, states.find(([is]) => is)[1]);
+    if (hint.state !== "sure") continue;
+    assert.ok(shared.includes(hint.move));
+    assert.ok(allSolutions(table, hint.reason.moves).every((moves) => moves.includes(hint.move)), hint.text);
+  }
 });
 
 test("a hint is sure, and its reason has no piece that it does not need", async () => {
@@ -129,7 +245,7 @@ test("a long count is told as it is, until nobody waits any more", async (contex
     /went wrong/);
 });
 
-test("a position is saved with what its pieces show", async () => {
+test("a position is saved with what its pieces show", async (context) => {
   const saved = await answer(new Solver(colours()), { ask: "export", placed: [0], format: "json" });
   assert.equal(saved.name, "small.json");
   assert.deepEqual(JSON.parse(saved.data).tiles,
@@ -137,6 +253,9 @@ test("a position is saved with what its pieces show", async () => {
   const plain = await answer(new Solver(threes()), { ask: "export", placed: [], format: "json" });
   assert.deepEqual(JSON.parse(plain.data).tiles, []);
   assert.match((await answer(new Solver(threes()), { ask: "weather" })).error, /cannot answer/);
+  const { location } = openPage(context, { hash: "#at=there" });
+  const address = await answer(new Solver(threes()), { ask: "export", placed: [], format: "address" });
+  assert.equal(address.data, location.href);
 });
 
 test("a move is sure where all others leave a hole", async () => {

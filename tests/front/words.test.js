@@ -13,7 +13,13 @@ test("numbers and times are written for people", () => {
   assert.equal(formatNumber(1234567), "1,234,567");
   assert.equal(counted(1, "cut"), "1 cut");
   assert.equal(counted(0, "box", "boxes"), "0 boxes");
-  assert.equal(formatTime(75.9), "1:15");
+});
+
+test("times are minutes and seconds that are over", () => {
+  for (const [seconds, words] of [[0, "0:00"], [0.9, "0:00"], [9, "0:09"], [29.9, "0:29"], [30, "0:30"], [59, "0:59"],
+    [59.99, "0:59"], [60, "1:00"], [75.9, "1:15"], [89.9, "1:29"], [90, "1:30"], [119, "1:59"], [599, "9:59"], [600, "10:00"],
+    [3600, "60:00"], [3660, "61:00"], [3719, "61:59"]])
+    assert.equal(formatTime(seconds), words);
 });
 
 test("how things stand is said", () => {
@@ -78,4 +84,7 @@ test("Check says what is wrong, not all of it, and apart from that what is still
     { title: "1 thing is wrong:", lines: ["Row 1 has the digit 3 more than once"] });
   const many = checkWords(false, [..."abcdefgh"], []).wrong;
   assert.deepEqual(many.lines, ["A", "B", "C", "D", "E", "and 3 more"]);
+  assert.deepEqual(checkWords(false, [..."abcdefg"], []).wrong.lines, ["A", "B", "C", "D", "E", "and 2 more"]);
+  assert.deepEqual(checkWords(false, [..."abcdef"], []).wrong.lines, ["A", "B", "C", "D", "E", "F"],
+    "one more takes no more room than to say so");
 });

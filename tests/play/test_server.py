@@ -182,6 +182,14 @@ NO_QUESTIONS = [
 ]
 
 
+def test_a_question_may_be_as_long_as_is_allowed_and_no_longer(client: Client) -> None:
+    def padded(length: int) -> bytes:
+        return b'{"ask": "status"' + b" " * (length - 17) + b"}"
+
+    assert client.post(padded(MOST_BYTES))[0] == 200
+    assert client.post(padded(MOST_BYTES + 1))[0] == 413
+
+
 @pytest.mark.parametrize("body", NO_QUESTIONS)
 def test_what_is_no_question_is_refused(client: Client, body: bytes) -> None:
     assert client.post(body)[0] == 400
