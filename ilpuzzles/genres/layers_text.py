@@ -128,7 +128,9 @@ class _Canvas:
         for r, c in grid.cells:
             word = _word(layers, (r, c))
             middle = (2 * r + 1, _WIDE * c + 2)
-            if not word and not self._framed and middle not in self._ways:
+            # A cross may stand in the middle of the only cell between two islands.
+            is_bare = middle not in self._ways and middle not in self._letters
+            if not word and not self._framed and is_bare:
                 word = self._empty
             if word == _SHADE and (r, c) in layers.shaded:
                 word = 3 * _SHADE
