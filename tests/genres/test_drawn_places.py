@@ -9,7 +9,9 @@ import pytest
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.genre_values import GenreSolution
 from ilpuzzles.render.svg import document_of
-from support.drawn_genres import GENRES, Drawn, Plain
+from ilpuzzles.render.text import Drawing
+from ilpuzzles.rules.places import Place
+from support.drawn_genres import GENRES, Drawn, Look, Plain, random_sketch
 from support.genres import opened
 from support.seen import Letters, Seen, read_letters, seen_in_picture, sheet_of
 
@@ -25,10 +27,8 @@ def picture_of(position: GenrePosition, solution: Plain | None, drawn: Drawn) ->
     return seen_in_picture(svg, *drawn.look().size)
 
 
-def letters_of(position: GenrePosition, solution: Plain | None, drawn: Drawn) -> Letters:
-    """The same drawn with letters, taken apart."""
-    look = drawn.look(solution)
-    shown = None if solution is None else GenreSolution(solution)
+def letters_of(drawing: Drawing, look: Look) -> Letters:
+    """A drawing with letters, taken apart; how large its parts are follows from what it shows."""
     deep = {side: 0 for side in ("above", "below")}
     for (side, _), words in look.beside.items():
         deep[side] = max(deep.get(side, 0), len(words))
@@ -38,13 +38,40 @@ def letters_of(position: GenrePosition, solution: Plain | None, drawn: Drawn) ->
     is_framed = any("wall" in what for what in look.between.values())
     is_framed |= any(y % 2 == x % 2 == 0 for y, x in look.dots)
     is_canvas = is_framed or bool(look.between or look.dots)
-    width = 0 if is_canvas else max(1, *map(len, letters.values()))
+    is_framed |= bool(look.beside)
+    outer = [
+        word
+        for (side, _), words in look.beside.items()
+        if side in {"above", "below"}
+        for word in words
+    ]
+    width = 0 if is_canvas else max(1, *map(len, [*letters.values(), *outer]))
     shaded = {cell for cell, word in letters.items() if word == "#"}
     wide = any(c == 0 and (len(word) > 1 or (r, c) in shaded) for (r, c), word in letters.items())
     return read_letters(
-        sheet_of(position.drawing(shown)), look.size, above=deep["above"], below=deep["below"],
+        sheet_of(drawing), look.size, above=deep["above"], below=deep["below"],
         left=room, width=width, cut=is_canvas and not is_framed and not wide,
     )  # fmt: skip
+
+
+def require_letters(drawing: Drawing, look: Look) -> Letters:
+    """Every letter of a drawing stands where something is that it stands for."""
+    read = letters_of(drawing, look)
+    has_dots = any("dot" in symbol for symbol in look.symbols.values())
+    for r, c in look.cells:
+        word, found = look.letters((r, c)), read.words[2 * r + 1, 2 * c + 1]
+        # A cell without anything has a dot, unless dots say more.
+        blank = {"", "·"} if not has_dots else {""}
+        assert found == word or (not word and found in blank), (r, c)
+    assert read.beside == look.beside
+    marks = {place: what.removeprefix("+") for place, what in look.between.items()}
+    marks |= {place: "no line" for place in look.crosses if sum(place) % 2}
+    marks |= {place: what.strip() or "○" for place, what in look.dots.items() if sum(place) % 2}
+    assert read.between == marks
+    corners = {place: what for place, what in look.dots.items() if not any(n % 2 for n in place)}
+    at_corners = {place: what for place, what in read.corners.items() if what != "·"}
+    assert at_corners == {place: what.strip() or "○" for place, what in corners.items() if what}
+    return read
 
 
 @pytest.mark.every("genre")
@@ -63,23 +90,36 @@ def test_every_mark_is_seen_in_its_place(genre: str) -> None:
 def test_every_letter_stands_in_its_place(genre: str) -> None:
     drawn, position, dice = GENRES[genre], position_of(genre), Random(4)
     for solution in [None, *(drawn.solution(dice) for _ in range(8))]:
-        look, read = drawn.look(solution), letters_of(position, solution, drawn)
-        has_dots = any("dot" in symbol for symbol in look.symbols.values())
-        for r, c in look.cells:
-            word = look.letters((r, c))
-            found = read.words[2 * r + 1, 2 * c + 1]
-            shown = "###" if word == "#" and look.between else word
-            # A cell without anything has a dot, unless dots say more.
-            blank = {"", "·"} if not has_dots else {""}
-            assert found == shown or (not word and found in blank), (r, c, solution)
-        assert read.beside == look.beside
-        marks = {place: what.removeprefix("+") for place, what in look.between.items()}
-        marks |= {place: "no line" for place in look.crosses if sum(place) % 2}
-        circles = {place: what for place, what in look.dots.items() if sum(place) % 2}
-        marks |= {place: what.strip() or "○" for place, what in circles.items()}
-        assert read.between == marks, solution
-        corners = {
-            place: what for place, what in look.dots.items() if not any(n % 2 for n in place)
-        }
-        at_corners = {place: what for place, what in read.corners.items() if what != "·"}
-        assert at_corners == {place: what.strip() or "○" for place, what in corners.items() if what}
+        shown = None if solution is None else GenreSolution(solution)
+        require_letters(position.drawing(shown), drawn.look(solution))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_whatever_a_genre_draws_is_seen_in_its_place(seed: int) -> None:
+    look, sketch = random_sketch(Random(seed))
+    seen = seen_in_picture(sketch.picture().document(), *look.size)
+    assert (seen.marks, seen.beside) == (look.marks(), look.beside)
+    require_letters(sketch.drawing(), look)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_marked_is_seen_in_its_place(seed: int) -> None:
+    dice = Random(seed)
+    look, sketch = random_sketch(dice)
+    cells = dice.sample(look.cells, 2)
+    corners = [place for place, what in look.dots.items() if what.strip()]
+    chosen = dice.sample(corners, min(len(corners), 2))
+    line = Place("row", 1, tuple((1, c) for c in range(look.size[1])))
+    # Of a cell and a corner with the same numbers, these alone mean the corner if it has a clue.
+    has_clue = (2 * cells[0][0], 2 * cells[0][1]) in corners
+    first = Place("cell", cells[0]) if has_clue else cells[0]
+    sketch.mark([first, Place("cell", cells[1]), Place.corner((0, 0)), line])
+    sketch.mark(Place.corner((y // 2, x // 2)) for y, x in chosen)
+    middles = {(2 * r + 1, 2 * c + 1) for r, c in {*cells, *line.cells}}
+    marked = {*middles, *chosen, (0, 0)}
+    seen = seen_in_picture(sketch.picture().document(), *look.size)
+    assert seen.marked == marked
+    assert seen.marks == look.marks()
+    read = require_letters(sketch.drawing(), look)
+    is_canvas = bool(look.between or look.dots)
+    assert read.bold == (marked if is_canvas else middles)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeAlias
 
+from ilpuzzles.genres import Board, Sketch
+from ilpuzzles.genres.layers import INK, PEN, SHADE, TINT
 from support.seen import Mark
 
 Plain: TypeAlias = dict[str, Any]
@@ -178,8 +180,88 @@ class Look:
         if symbol and not (symbol == "white" and text):
             return SYMBOLS[symbol.strip("+")]
         if shade == "shaded" or (shade == "black" and not text):
-            return "#"
+            return "###" if self.between or self.dots else "#"
         return text.removeprefix("+") or self.small.get(cell, "")
+
+
+# Random sketches
+
+
+def random_sketch(dice: Random) -> tuple[Look, Sketch]:
+    """A sketch with anything in any place, and what is to be seen of it."""
+    rows, columns = dice.randint(2, 4), dice.randint(2, 5)
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+
+    def some(share: float = 0.2) -> list[Cell]:
+        return [cell for cell in cells if dice.random() < share]
+
+    words = dict.fromkeys(cells, "-") | {
+        cell: dice.choice(["1", "12", "7", "256"]) for cell in some()
+    }
+    fields: Plain = {"board": [" ".join(words[r, c] for c in range(columns)) for r in range(rows)]}
+    has_lines = dice.random() < 0.7
+    if has_lines and dice.random() < 0.5:
+        fields["walls"] = [
+            " ".join("-" + "e" * (c + 1 < columns) for c in range(columns)).replace("-e", "e")
+            for r in range(rows)
+        ]
+    for side in dice.sample(["above", "below", "left", "right"], dice.choice([0, 1, 2, 4])):
+        lines = columns if side in {"above", "below"} else rows
+        fields[side] = [dice.choice(["-", "1", "12", "3 14", "2 1 1"]) for _ in range(lines)]
+    look, sketch = Look(fields), Sketch.of(Board.read(fields))
+    for name, colour in (("shaded", SHADE), ("black", INK), ("tint", TINT)):
+        chosen = some(0.1)
+        sketch.shade(chosen, colour)
+        look.shades |= dict.fromkeys(chosen, name)
+    texts = {cell: dice.choice("ABC") for cell in some(0.1)}
+    sketch.write(texts, PEN)
+    look.texts |= {cell: f"+{text}" for cell, text in texts.items()}
+    small = {cell: "5" for cell in some(0.1)}
+    sketch.write_small(small)
+    look.small = small
+    look.texts = {cell: text for cell, text in look.texts.items() if cell not in small}
+    for name, said in (*((name, name) for name in SYMBOLS if name != "black disc"),
+                       ("black", "black disc")):  # fmt: skip
+        chosen, is_given = some(0.04), dice.random() < 0.5
+        sketch.symbol(name, chosen, INK if is_given else PEN)
+        # Trees look the same whoever has planted them.
+        pen = "" if is_given or name == "tree" else "+"
+        look.symbols |= dict.fromkeys(chosen, pen + said)
+    if has_lines:
+        _draw_random_lines(dice, look, sketch)
+    else:
+        slashes = {cell: dice.choice("/\\") for cell in some(0.1)}
+        sketch.slash(slashes)
+        look.slashes = {cell: f"+{way}" for cell, way in slashes.items()}
+    return look, sketch
+
+
+def _draw_random_lines(dice: Random, look: Look, sketch: Sketch) -> None:
+    rows, columns = look.size
+    for r, c in look.cells:
+        for other, place in (
+            ((r + 1, c), (2 * r + 2, 2 * c + 1)),
+            ((r, c + 1), (2 * r + 1, 2 * c + 2)),
+        ):
+            if other not in look.cells or place in look.between:
+                continue
+            side = ((place[0] // 2, place[1] // 2), ((place[0] + 1) // 2, (place[1] + 1) // 2))
+            kind = dice.choice(["line", "double", "wall", "+wall", "cross", "", "", ""])
+            if kind in {"line", "double"}:
+                sketch.path([((r, c), other)], 1 + (kind == "double"))
+                look.between[place] = kind
+            elif kind in {"wall", "+wall"}:
+                sketch.wall([side], PEN if kind == "+wall" else INK)
+                look.between[place] = kind
+            elif kind == "cross":
+                sketch.cross_out([side])
+                look.crosses.add(place)
+    for r in range(rows + 1):
+        for c in range(columns + 1):
+            text = dice.choice(["", "3", " ", None, None, None])
+            if text is not None:
+                sketch.write_at_corners({(r, c): text})
+                look.dots[2 * r, 2 * c] = text
 
 
 # What the pictures of genres have in common
