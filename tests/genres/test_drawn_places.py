@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
+from ilpuzzles.errors import InputError
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.genre_values import GenreSolution
 from ilpuzzles.render.svg import document_of
@@ -13,6 +15,7 @@ from ilpuzzles.render.text import Drawing
 from ilpuzzles.rules.places import Place
 from support.drawn_genres import GENRES, Drawn, Look, Plain, random_sketch
 from support.genres import opened
+from support.place_names import places_in
 from support.seen import Letters, Seen, read_letters, seen_in_picture, sheet_of
 
 
@@ -29,7 +32,7 @@ def picture_of(position: GenrePosition, solution: Plain | None, drawn: Drawn) ->
 
 def letters_of(drawing: Drawing, look: Look) -> Letters:
     """A drawing with letters, taken apart; how large its parts are follows from what it shows."""
-    deep = {side: 0 for side in ("above", "below")}
+    deep = dict.fromkeys(("above", "below"), 0)
     for (side, _), words in look.beside.items():
         deep[side] = max(deep.get(side, 0), len(words))
     left = [" ".join(words) for (side, _), words in look.beside.items() if side == "left"]
@@ -123,3 +126,48 @@ def test_what_is_marked_is_seen_in_its_place(seed: int) -> None:
     read = require_letters(sketch.drawing(), look)
     is_canvas = bool(look.between or look.dots)
     assert read.bold == (marked if is_canvas else middles)
+
+
+def half_cells(place: Place) -> Any:
+    """Where a place is, in half cells, or the side and the line of a clue beside the board."""
+    at: Any = place.at
+    if place.kind in {"above", "below", "left", "right"}:
+        return place.kind, at
+    if not isinstance(at, tuple):
+        return None
+    if isinstance(at[0], tuple):
+        # From the middle of a cell to that of another, or a side from corner to corner.
+        (a, b), (u, v) = at
+        return (a + u, b + v) if place.kind == "side" else (a + u + 1, b + v + 1)
+    return (2 * at[0], 2 * at[1]) if place.kind == "corner" else (2 * at[0] + 1, 2 * at[1] + 1)
+
+
+@pytest.mark.every("genre")
+@pytest.mark.parametrize("genre", GENRES)
+def test_what_is_wrong_is_marked_where_the_sentence_says(genre: str) -> None:
+    drawn, position, dice = GENRES[genre], position_of(genre), Random(5)
+    told = 0
+    for _ in range(4):
+        solution = drawn.solution(dice)
+        try:
+            faults = position.judge(solution)
+        except InputError:
+            continue
+        look = drawn.look(solution)
+        for found in dice.sample(faults, min(len(faults), 5)):
+            named = [half_cells(place) for place in found.places]
+            assert places_in(found.what) == [at for at in named if at is not None], found.what
+            told += len(named)
+            marked: set[Any] = set()
+            for place in found.places:
+                cells = {(r, c) for r, c in look.cells
+                         if (place.kind == "row" and r == place.at)
+                         or (place.kind == "column" and c == place.at)}  # fmt: skip
+                chosen = {cell for cell in place.cells if cell in look.cells}
+                assert not cells or (chosen <= cells)
+                marked |= {(2 * r + 1, 2 * c + 1) for r, c in chosen}
+                if place.kind in {"cell", "corner"}:
+                    marked.add(half_cells(place))
+            picture = position.picture(GenreSolution(solution), position.marks_of([found]))
+            assert seen_in_picture(document_of(picture), *look.size).marked == marked, found.what
+    assert told

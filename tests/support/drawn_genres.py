@@ -22,10 +22,18 @@ Cell: TypeAlias = tuple[int, int]
 SYMBOLS = {"white": "○", "black disc": "●", "star": "*", "bulb": "o", "tree": "T", "tent": "^",
            "dot": "·", "cross": "x", "ship": "■"}  # fmt: skip
 
+STEPS = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
+"""Where the sides of a cell are, in half cells."""
+
 
 def words_of(drawing: list[str]) -> list[list[str]]:
     """The words in the rows of a drawing."""
     return [row.split() if " " in row else list(row) for row in drawing]
+
+
+def lines_of(beside: Any) -> list[str]:
+    """What stands beside each line, in a list or in a text."""
+    return beside.split() if isinstance(beside, str) else list(beside)
 
 
 @dataclass
@@ -56,27 +64,31 @@ class Look:
             rows = words_of(fields["corners"])
             self.size = len(rows) - 1, len(rows[0]) - 1
         else:
-            self.size = len(fields["left"]), len(fields["above"])
-        for name, at in (("board", self.clues), ("regions", self.region_of)):
-            for r, row in enumerate(words_of(fields.get(name, []))):
-                at.update(((r, c), word) for c, word in enumerate(row) if word != "-")
+            self.size = len(lines_of(fields["left"])), len(lines_of(fields["above"]))
+        self.clues = {
+            **self._drawing("board"),
+            **{(r, c): word for r, c, word in fields.get("given", ())},
+        }
         self.texts = dict(self.clues)
+        self.region_of = self._drawing("regions")
         if self.region_of:
             self.borders(self.region_of, "wall")
             self.shades = {at: "shaded" for at, name in self.region_of.items() if name in "#@"}
-        for r, row in enumerate(words_of(fields.get("walls", []))):
-            for c, word in enumerate(row):
-                steps = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
-                for way in word.strip("-"):
-                    self.between[2 * r + steps[way][0], 2 * c + steps[way][1]] = "wall"
-        for r, row in enumerate(words_of(fields.get("corners", []))):
-            self.dots |= {(2 * r, 2 * c): word for c, word in enumerate(row) if word != "-"}
+        for (r, c), word in self._drawing("walls").items():
+            for way in word:
+                self.between[2 * r + STEPS[way][0], 2 * c + STEPS[way][1]] = "wall"
+        self.dots = {(2 * r, 2 * c): word for (r, c), word in self._drawing("corners").items()}
         for side in ("above", "below", "left", "right"):
-            for n, line in enumerate(fields.get(side, ())):
+            for n, line in enumerate(lines_of(fields.get(side, ()))):
                 # Words are listed from the left and from the top.
                 words = [word for word in line.split() if word != "-"]
                 outwards = words[::-1] if side in {"above", "left"} else words
                 self.beside |= {(side, n): outwards} if words else {}
+
+    def _drawing(self, name: str) -> dict[Cell, str]:
+        """What stands in the cells of a drawing."""
+        rows = enumerate(words_of(self.fields.get(name, [])))
+        return {(r, c): word for r, row in rows for c, word in enumerate(row) if word != "-"}
 
     @property
     def cells(self) -> list[Cell]:
@@ -120,29 +132,21 @@ class Look:
 
     def lines(self, words: Mapping[Cell, str], none: list[Any]) -> None:
         """Lines through the sides of cells, and crosses where none is for sure."""
-        steps = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
         for (r, c), word in words.items():
             if word == "x":
                 self.shades[r, c] = "shaded"
             elif set(word) <= set("nsew?"):
                 for way in word.strip("?"):
-                    self.between[2 * r + steps[way][0], 2 * c + steps[way][1]] = "line"
+                    self.between[2 * r + STEPS[way][0], 2 * c + STEPS[way][1]] = "line"
         self.crosses |= {(a + u + 1, b + v + 1) for (a, b), (u, v) in none}
 
     # What it looks like
 
-    def marks(self, *, bare: bool = False) -> Counter[Mark]:
+    def marks(self) -> Counter[Mark]:
         """All marks of a picture."""
-        found: Counter[Mark] = Counter((2 * r + 1, 2 * c + 1, "cell") for r, c in self.cells)
-        for layer in (self.shades, self.texts, self.symbols, self.slashes):
-            for (r, c), what in layer.items():
-                found[2 * r + 1, 2 * c + 1, what] += 1
-        for (r, c), what in self.small.items():
-            found[2 * r + 1, 2 * c + 1, f"small {what}"] += 1
-        for (r, c), symbol in self.symbols.items():
-            more = {"bulb": "rays", "tree": "trunk"}.get(symbol.strip("+"))
-            if more:
-                found[2 * r + 1, 2 * c + 1, more] += 1
+        found: Counter[Mark] = Counter()
+        for r, c in self.cells:
+            found.update((2 * r + 1, 2 * c + 1, what) for what in self._in_cell((r, c)))
         for (y, x), what in self.between.items():
             found[y, x, "+line" if what in {"line", "double"} else what] += 1 + (what == "double")
         for y, x in self.crosses:
@@ -150,19 +154,24 @@ class Look:
         for (y, x), what in self.dots.items():
             found[y, x, "ring" if what else "point"] += 1
             found[y, x, what] += bool(what)
-        # The ink of what is given is not that of a pen, but on dark cells all is white.
-        for (r, c), shade in self.shades.items():
-            text = self.texts.get((r, c), "")
-            if shade != "tint" and text.startswith("+"):
-                found[2 * r + 1, 2 * c + 1, text] -= 1
-                found[2 * r + 1, 2 * c + 1, text[1:]] += 1
-        for (y, x, what), number in [*found.items()]:
-            # An arrow is drawn behind its number.
-            if len(what) > 1 and what[-1] in "nesw" and what[:-1].isdecimal():
-                found[y, x, what] -= number
-                found[y, x, what[:-1]] += number
-                found[y, x, f"arrow {what[-1]}"] += number
         return +found
+
+    def _in_cell(self, cell: Cell) -> list[str]:
+        """All marks of a cell."""
+        found = ["cell"]
+        layers = (self.shades, self.symbols, self.slashes)
+        found += [layer[cell] for layer in layers if cell in layer]
+        text, symbol = self.texts.get(cell, ""), self.symbols.get(cell, "")
+        # The ink of what is given is not that of a pen, but on dark cells all is white.
+        text = text.removeprefix("+") if self.shades.get(cell) in {"shaded", "black"} else text
+        if text[1:] and text[-1] in "nesw" and text[:-1].isdecimal():
+            # An arrow is drawn behind its number.
+            found += [text[:-1], f"arrow {text[-1]}"]
+        elif cell in self.texts:
+            found.append(text)
+        found += [f"small {self.small[cell]}"] if cell in self.small else []
+        more = {"bulb": "rays", "tree": "trunk"}.get(symbol.removeprefix("+"))
+        return [*found, more] if more else found
 
     def letters(self, cell: Cell) -> str:
         """What stands in a cell of a text."""
@@ -216,7 +225,7 @@ def random_sketch(dice: Random) -> tuple[Look, Sketch]:
     texts = {cell: dice.choice("ABC") for cell in some(0.1)}
     sketch.write(texts, PEN)
     look.texts |= {cell: f"+{text}" for cell, text in texts.items()}
-    small = {cell: "5" for cell in some(0.1)}
+    small = dict.fromkeys(some(0.1), "5")
     sketch.write_small(small)
     look.small = small
     look.texts = {cell: text for cell, text in look.texts.items() if cell not in small}
@@ -372,7 +381,7 @@ def with_sums(look: Look, solution: Plain | None) -> None:
 def killer_sudoku(look: Look, solution: Plain | None) -> None:
     with_sums(look, solution)
     # Boxes of 2 rows and 3 columns on a board of 6x6, tinted as on a chessboard.
-    look.shades = {(r, c): "tint" for r, c in look.cells if (r // 2 + c // 3) % 2}
+    look.shades = dict.fromkeys(((r, c) for r, c in look.cells if (r // 2 + c // 3) % 2), "tint")
 
 
 def lits(look: Look, solution: Plain | None) -> None:
@@ -438,6 +447,9 @@ def symbolic(symbols: Mapping[str, str]) -> Callable[[Look, Plain | None], None]
     return draw
 
 
+without_symbols = symbolic({})
+
+
 # Boards
 
 
@@ -447,10 +459,9 @@ class Drawn:
 
     fields: Plain
     words: str | list[str]
-    draw: Callable[[Look, Plain | None], None] = symbolic({})
+    draw: Callable[[Look, Plain | None], None] = without_symbols
     keeps: str = ""
     """Clues that a solution repeats: all of them, or those with these words."""
-    canvas: bool | None = None
 
     def look(self, solution: Plain | None = None) -> Look:
         """What is seen of a solution, or of the board alone."""
@@ -531,19 +542,20 @@ def _random_bridges(dice: Random, *, is_open: bool) -> Plain:
 GENRES = {
     "akari": Drawn({"board": ["1-x--", "---0-", "x----"]}, "-o", akari),
     "battleships": Drawn(
-        {"ships": [1, 1], "above": ["-", "1", "-", "-"], "left": ["1", "-"], "board": ["o---", "---x"]},
+        {"ships": [1, 1], "above": ["-", "1", "-", "-"], "left": ["1", "-"],
+         "board": ["o---", "---x"]},
         "-onesmw*", battleships),
     "binairo": Drawn({"board": ["1---", "--2-"]}, "12", keeps="all"),
     "fillomino": Drawn({"board": ["4--1-", "--2--", "3----"]}, "1234", fillomino),
     "galaxies": Drawn({"board": ["0 1b - 2 0b", "3 - 2b - 0", "- - - 1 -"]}, "12345678", galaxies),
     "gokigen": Drawn({"corners": ["-1--0", "2--3-", "----1"]}, "/\\"),
     "hashi": Drawn({"board": ["2--3--", "------", "2--4-1"]}, "bridges", hashi),
-    "heyawake": Drawn({"regions": ["AABBB", "ACCCB", "ACCCD"], "board": ["--1--", "0----", "-2---"]},
-                      "-x"),
+    "heyawake": Drawn({"regions": ["AABBB", "ACCCB", "ACCCD"],
+                       "board": ["--1--", "0----", "-2---"]}, "-x"),
     "hitori": Drawn({"board": ["1 2 12 2", "3 3 1 -", "2 1 1 3"]}, "-x"),
     "kakuro": Drawn({"board": ["- 3,0 4,0 - -", "0,4 0 0 - -", "0,14 0 0 0 0"]}, "123", kakuro),
-    "kenken": Drawn({"regions": ["AAB", "CBB", "CCC"], "board": ["3+ - 6x", "- - -", "7 - -"]}, "123",
-                    with_sums),
+    "kenken": Drawn({"regions": ["AAB", "CBB", "CCC"], "board": ["3+ - 6x", "- - -", "7 - -"]},
+                    "123", with_sums),
     "killer-sudoku": Drawn(
         {"regions": ["AABBCC", "AABBCC", "DDEEFF", "DDEEFF", "GGHHII", "GGHHII"],
          "board": ["15 - - - 12 -", *["- - - - - -"] * 3, "- - 13 - - -", "- - - - - -"]},
@@ -553,7 +565,7 @@ GENRES = {
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
-    "nurikabe": Drawn({"board": ["1---?", "--2--", "12----"[:5]]}, "-x"),
+    "nurikabe": Drawn({"board": ["1---?", "--2--", "5----"]}, "-x"),
     "shikaku": Drawn({"board": ["6---", "-4--", "---2"]}, "123", shikaku),
     "skyscrapers": Drawn(
         {"board": ["--3", "1--", "---"], "above": ["1", "-", "2"], "below": ["-", "2", "-"],
@@ -565,8 +577,10 @@ GENRES = {
     "sudoku": Drawn({"board": ["1---", "---2", "-3--", "----"], "regions": ["AABB", "AABB", "CCDD",
                     "CCDD"]}, "1234", keeps="all"),
     "tapa": Drawn({"board": ["- 2 - - -", "- - - 11 -", "3 - - - ?"]}, "-x", tapa),
-    "tents": Drawn({"board": ["x----", "--x--", "----x"], "above": ["-", "1", "-", "-", "1"],
-                    "left": ["1", "-", "-"]}, "-o", symbolic({"x": "tree", "o": "tent"}), keeps="x"),
+    "tents": Drawn(
+        {"board": ["x----", "--x--", "----x"], "above": ["-", "1", "-", "-", "1"],
+         "left": ["1", "-", "-"]},
+        "-o", symbolic({"x": "tree", "o": "tent"}), keeps="x"),
     "yajilin": Drawn({"board": ["- 1e - - -", "- - - 1s -", "0n - - - -"]}, "lines", yajilin),
 }  # fmt: skip
 """A board of every genre that draws with the vocabulary."""

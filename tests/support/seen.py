@@ -1,9 +1,9 @@
 """What a person sees in the picture of a board of squares, and where: read from SVG and from text.
 
-A mark is three things: how many half cells it lies below the upper left corner of the grid, how many
-to the right of it, and what it is. So a cell (r, c) has (2r + 1, 2c + 1), and the corner before it
-(2r, 2c); what lies between two neighbours has one odd and one even number. A plus says that it was
-drawn by a solution, with a pen of another colour than what is given.
+A mark is three things: how many half cells it lies below the upper left corner of the grid, how
+many to the right of it, and what it is. So a cell (r, c) has (2r + 1, 2c + 1), and the corner before
+it (2r, 2c); what lies between two neighbours has one odd and one even number. A plus says that it
+was drawn by a solution, with a pen of another colour than what is given.
 
 Nothing here knows how pictures are made: sizes and colours are what they look like.
 """
@@ -54,8 +54,13 @@ class Seen:
 # Pictures
 
 
-class _Frame:
+class Frame:
     """Where the grid lies in a picture."""
+
+    @classmethod
+    def of(cls, svg: str, rows: int, columns: int) -> Frame:
+        """The frame of a picture of a board of so many rows and columns."""
+        return cls(ET.fromstring(svg), rows, columns)  # noqa: S314 - our own
 
     def __init__(self, root: ET.Element, rows: int, columns: int) -> None:
         boxes = [
@@ -84,7 +89,7 @@ class _Frame:
 def seen_in_picture(svg: str, rows: int, columns: int) -> Seen:
     """What is seen in the picture of a board of so many rows and columns."""
     root = ET.fromstring(svg)  # noqa: S314 - our own
-    frame = _Frame(root, rows, columns)
+    frame = Frame(root, rows, columns)
     seen = Seen()
     for (y, x), path in zip(
         frame.cells, (one for one in root.iter() if one.get("class") in {"b", "c"}), strict=True
@@ -102,7 +107,7 @@ def seen_in_drawing(
     elements: Iterable[Mapping[str, Any]], svg: str, rows: int, columns: int
 ) -> Counter[Mark]:
     """The marks of elements that are drawn onto the picture of a board."""
-    frame = _Frame(ET.fromstring(svg), rows, columns)  # noqa: S314 - our own
+    frame = Frame.of(svg, rows, columns)
     seen = Seen()
     _add_elements(seen, frame, list(elements))
     return seen.marks
@@ -115,7 +120,7 @@ def _plain(element: ET.Element) -> dict[str, Any]:
     return {"tag": tag, "set": said, "text": element.text}
 
 
-def _add_elements(seen: Seen, frame: _Frame, elements: Sequence[Mapping[str, Any]]) -> None:
+def _add_elements(seen: Seen, frame: Frame, elements: Sequence[Mapping[str, Any]]) -> None:
     short: list[tuple[Point, Point, str]] = []
     beside: dict[tuple[str, int], list[tuple[float, str]]] = defaultdict(list)
     for element in elements:
@@ -146,7 +151,7 @@ def _add_elements(seen: Seen, frame: _Frame, elements: Sequence[Mapping[str, Any
         seen.beside[key] = [word for _, word in words]
 
 
-def _add_line(seen: Seen, frame: _Frame, one: Point, other: Point, colour: str) -> bool:
+def _add_line(seen: Seen, frame: Frame, one: Point, other: Point, colour: str) -> bool:
     """Adds a wall, a diagonal or a line between cells; returns whether it is one of these."""
     down, right = (2 * abs(one[n] - other[n]) / frame.unit for n in (1, 0))
     if max(down, right) < 1.5:
@@ -161,8 +166,8 @@ def _add_line(seen: Seen, frame: _Frame, one: Point, other: Point, colour: str) 
     # One of two lines beside each other lies a little off the middle.
     is_across = down < right
     ends = sorted([one, other])
-    y, x = (2 * (ends[0][1] - frame.top) / frame.unit, 2 * (ends[0][0] - frame.left) / frame.unit)
-    off = y if is_across else x
+    x, y = ends[0]
+    off = 2 * (y - frame.top if is_across else x - frame.left) / frame.unit
     start, end = (
         round(2 * (end[0] - frame.left) / frame.unit)
         if is_across
@@ -178,14 +183,14 @@ def _add_line(seen: Seen, frame: _Frame, one: Point, other: Point, colour: str) 
     return True
 
 
-def _middle_of_mark(frame: _Frame, tag: str, said: Mapping[str, str]) -> tuple[int, int]:
+def _middle_of_mark(frame: Frame, tag: str, said: Mapping[str, str]) -> tuple[int, int]:
     if tag == "circle":
         return frame.half(float(said["cx"]), float(said["cy"]))
     x, y, wide, high = (float(said[name]) for name in ("x", "y", "width", "height"))
     return frame.half(x + wide / 2, y + high / 2)
 
 
-def _add_box(seen: Seen, frame: _Frame, said: Mapping[str, str]) -> None:
+def _add_box(seen: Seen, frame: Frame, said: Mapping[str, str]) -> None:
     x, y, wide, high = (float(said[name]) for name in ("x", "y", "width", "height"))
     if said["fill"] == "#8d5b3a":
         # The trunk of a tree hangs below its middle.
@@ -195,7 +200,7 @@ def _add_box(seen: Seen, frame: _Frame, said: Mapping[str, str]) -> None:
         seen.marks[(*frame.half(x + wide / 2, y + high / 2), pen + "ship")] += 1
 
 
-def _add_shape(seen: Seen, frame: _Frame, said: Mapping[str, str]) -> None:
+def _add_shape(seen: Seen, frame: Frame, said: Mapping[str, str]) -> None:
     numbers = [float(n) for n in NUMBER.findall(said["d"])]
     across, down = numbers[0::2], numbers[1::2]
     pen = "+" if said["fill"] == PEN else ""
@@ -208,21 +213,22 @@ def _add_shape(seen: Seen, frame: _Frame, said: Mapping[str, str]) -> None:
 
 def _add_text(
     seen: Seen,
-    frame: _Frame,
+    frame: Frame,
     element: Mapping[str, Any],
     beside: dict[tuple[str, int], list[tuple[float, str]]],
 ) -> None:
     said, text = element["set"], element["text"] or ""
     x, y = float(said["x"]), float(said["y"])
     if said.get("text-anchor") == "start":
-        down, right = frame.cell(x, y)
+        low, right = frame.cell(x, y)
         assert x < frame.left + (right - 0.5) / 2 * frame.unit, "it begins at the left"
-        assert y < frame.top + down / 2 * frame.unit, "it is written high"
-        seen.marks[down, right, f"small {text}"] += 1
+        assert y < frame.top + low / 2 * frame.unit, "it is written high"
+        seen.marks[low, right, f"small {text}"] += 1
         return
     size = float(said["font-size"].removesuffix("px"))
     y -= 0.36 * size
-    across, down = (x - frame.left) / frame.unit, (y - frame.top) / frame.unit
+    across: float = (x - frame.left) / frame.unit
+    down: float = (y - frame.top) / frame.unit
     if -0.2 < across < frame.columns + 0.2 and -0.2 < down < frame.rows + 0.2:
         pen = "+" if said["fill"] == PEN else ""
         # Beside a number with an arrow there is room for that.
@@ -240,7 +246,7 @@ def _add_text(
         beside["left" if across < 0 else "right", int(down)].append((x, text))
 
 
-def _add_short_lines(seen: Seen, frame: _Frame, lines: Iterable[tuple[Point, Point, str]]) -> None:
+def _add_short_lines(seen: Seen, frame: Frame, lines: Iterable[tuple[Point, Point, str]]) -> None:
     """Adds crosses, the rays of a bulb, and arrows behind numbers."""
     middles: dict[tuple[int, int], list[tuple[Point, Point, str]]] = defaultdict(list)
     others: dict[tuple[int, int], list[tuple[Point, Point]]] = defaultdict(list)
@@ -339,102 +345,121 @@ def read_letters(
         above: How many lines of words stand above the grid.
         below: How many below.
         left: How many letters stand left of it.
-        width: How wide cells are that stand side by side; 0 for a canvas, on which a cell takes four
-            letters across and two lines down.
+        width: How wide cells are that stand side by side; 0 for a canvas, on which a cell takes
+            four letters across and two lines down.
         cut: Whether a canvas lacks its first two letters, in which nothing would stand.
-    """  # fmt: skip
+    """
     rows, columns = size
     body = sheet[above : len(sheet) - below]
     read = Letters()
     if width:
-        assert len(body) == rows
-        first_line, step, start = 0, 1, left
-        ends = [
-            (start + c * (width + 1), start + (c + 1) * (width + 1) - 2) for c in range(columns)
-        ]
-        for r, line in enumerate(body):
-            for c, (begin, end) in enumerate(ends):
-                cell = line[begin : end + 1]
-                read.words[2 * r + 1, 2 * c + 1] = "".join(one for one, _ in cell).strip()
-                if any(is_bold for _, is_bold in cell):
-                    read.bold.add((2 * r + 1, 2 * c + 1))
+        ends = [(left + c * (width + 1), left + (c + 1) * (width + 1) - 2) for c in range(columns)]
+        _read_table(read, body, ends)
+        lines_of_rows = body
     else:
         # Lines above and below the cells are left out where nothing could stand in them.
-        missing = 2 * rows + 1 - len(body)
-        assert missing in {0, 2}
-        first_line, step, start = 1 - missing // 2, 2, left - 2 * cut
+        start, first = left - 2 * cut, 1 - (2 * rows + 1 - len(body)) // 2
         lines = {
-            n + missing // 2: {x - start: letter for x, letter in enumerate(line) if x >= left}
+            n + 1 - first: {x - start: letter for x, letter in enumerate(line) if x >= left}
             for n, line in enumerate(body)
         }
-        _read_canvas(read, lines, rows, columns)
+        _Canvas(read, lines).read(rows, columns)
         ends = [(start + 4 * c + 2, start + 4 * c + 2) for c in range(columns)]
+        lines_of_rows = body[first::2]
+    assert len(lines_of_rows) >= rows
     right = ends[-1][1] + (1 if width else 3)
     for r in range(rows):
-        text = "".join(letter for letter, _ in body[first_line + step * r])
-        for side, words in (("left", text[:left].split()[::-1]), ("right", text[right:].split())):
-            if words and left + right > 0 and (side, r) not in read.beside:
-                read.beside[side, r] = words
-    outer = {"above": sheet[:above][::-1], "below": sheet[len(sheet) - below :] if below else []}
-    for side, lines_there in outer.items():
+        text = "".join(letter for letter, _ in lines_of_rows[r])
+        beside = {("left", r): text[:left].split()[::-1], ("right", r): text[right:].split()}
+        read.beside |= {line: words for line, words in beside.items() if words}
+    _read_outside(read, {"above": sheet[:above][::-1], "below": sheet[len(sheet) - below :]}, ends)
+    return read
+
+
+def _read_table(read: Letters, body: Sheet, ends: Sequence[tuple[int, int]]) -> None:
+    """Cells side by side, each with the letters where it begins and ends."""
+    for r, line in enumerate(body):
+        for c, (begin, end) in enumerate(ends):
+            cell = line[begin : end + 1]
+            read.words[2 * r + 1, 2 * c + 1] = "".join(letter for letter, _ in cell).strip()
+            if any(is_bold for _, is_bold in cell):
+                read.bold.add((2 * r + 1, 2 * c + 1))
+
+
+def _read_outside(
+    read: Letters, lines: Mapping[str, Sheet], ends: Sequence[tuple[int, int]]
+) -> None:
+    """Words above and below, each at the column that it stands at."""
+    for side, lines_there in lines.items():
         for line in lines_there:
             for word in re.finditer(r"\S+", "".join(letter for letter, _ in line)):
                 at = [c for c, (a, b) in enumerate(ends) if word.start() <= b and a < word.end()]
                 assert len(at) == 1, f"{word[0]!r} {side} the grid stands at columns {at}"
                 read.beside.setdefault((side, at[0]), []).append(word[0])
-    return read
 
 
-def _read_canvas(
-    read: Letters, lines: Mapping[int, Mapping[int, tuple[str, bool]]], rows: int, columns: int
-) -> None:
-    def at(y: int, x: int) -> str:
-        return lines.get(y, {}).get(x, (" ", False))[0]
+_OPPOSITE = {"n": ("s", -1, 0), "s": ("n", 1, 0), "e": ("w", 0, 1), "w": ("e", 0, -1)}
 
-    for r in range(rows):
-        for c in range(columns):
-            y, x = 2 * r + 1, 4 * c
-            letters = [at(y, x + n) for n in (1, 2, 3)]
-            word = "".join(" " if _arms(letter) else letter for letter in letters).strip()
-            read.words[y, 2 * c + 1] = word
-            if any(lines.get(y, {}).get(x + n, ("", False))[1] for n in (1, 2, 3)):
-                read.bold.add((y, 2 * c + 1))
-    for y in range(2 * rows + 1):
-        for half in range(2 * columns + 1):
-            x = 2 * half
-            letter = at(y, x)
-            if y % 2 == 0 and half % 2 == 0:
+
+@dataclass
+class _Canvas:
+    """Squares of four letters and two lines, with lines between and through them."""
+
+    read_to: Letters
+    lines: Mapping[int, Mapping[int, tuple[str, bool]]]
+
+    def at(self, y: int, x: int) -> tuple[str, bool]:
+        """A letter, and whether it is bold."""
+        return self.lines.get(y, {}).get(x, (" ", False))
+
+    def read(self, rows: int, columns: int) -> None:
+        """Reads the letters in cells, then at corners, then between two cells."""
+        read = self.read_to
+        for y in range(1, 2 * rows, 2):
+            for x in range(1, 2 * columns, 2):
+                found = [self.at(y, 2 * x + n) for n in (-1, 0, 1)]
+                letters = (" " if _arms(letter) else letter for letter, _ in found)
+                read.words[y, x] = "".join(letters).strip()
+                if any(is_bold for _, is_bold in found):
+                    read.bold.add((y, x))
+        for y in range(0, 2 * rows + 1, 2):
+            for x in range(0, 2 * columns + 1, 2):
+                letter, is_bold = self.at(y, 2 * x)
                 if letter.strip() and not _arms(letter):
-                    read.corners[y, half] = letter
-                if lines.get(y, {}).get(x, ("", False))[1]:
-                    read.bold.add((y, half))
-            elif y % 2 != half % 2:
-                _read_side(read, at, y, half)
-    # Every line goes on in the next letter, unless a word stands there.
-    opposite = {"n": ("s", -1, 0), "s": ("n", 1, 0), "e": ("w", 0, 1), "w": ("e", 0, -1)}
-    for y, line in lines.items():
-        for x, (letter, _) in line.items():
-            for arm in _arms(letter):
-                back, down, right = opposite[arm]
-                other = at(y + down, x + right)
-                if "DOUBLE" in unicodedata.name(letter) + unicodedata.name(other):
-                    # Between two islands, a double line has one letter all along.
-                    continue
-                assert other.strip(), f"a line ends at line {y}, letter {x}"
-                assert back in _arms(other) or not _arms(other), (letter, other)
+                    read.corners[y, x] = letter
+                if is_bold:
+                    read.bold.add((y, x))
+        for y in range(2 * rows + 1):
+            for x in range(1 - y % 2, 2 * columns + 1, 2):
+                self.read_side(y, x)
+        self.require_whole_lines()
 
+    def read_side(self, y: int, x: int) -> None:
+        """Reads what parts two cells, or joins them."""
+        letter, _ = self.at(y, 2 * x)
+        arms = _arms(letter)
+        if not letter.strip():
+            return
+        along, across = ({"n", "s"}, {"e", "w"}) if y % 2 else ({"e", "w"}, {"n", "s"})
+        if not arms:
+            # A circle may stand there, as the centre of a galaxy.
+            self.read_to.between[y, x] = "no line" if letter == "x" else letter
+        elif along <= arms:
+            self.read_to.between[y, x] = "wall"
+        else:
+            assert arms == across, letter
+            is_double = "DOUBLE" in unicodedata.name(letter)
+            self.read_to.between[y, x] = "double" if is_double else "line"
 
-def _read_side(read: Letters, at: Any, y: int, half: int) -> None:
-    letter = at(y, 2 * half)
-    arms = _arms(letter)
-    if not letter.strip():
-        return
-    is_upright = y % 2 == 1
-    if not arms:
-        # A circle may stand there, as the centre of a galaxy.
-        read.between[y, half] = "no line" if letter == "x" else letter
-    elif {"n", "s"} <= arms if is_upright else {"e", "w"} <= arms:
-        read.between[y, half] = "wall"
-    else:
-        assert arms == ({"e", "w"} if is_upright else {"n", "s"}), letter
-        read.between[y, half] = "double" if "DOUBLE" in unicodedata.name(letter) else "line"
+    def require_whole_lines(self) -> None:
+        """Every line goes on in the next letter, unless a word stands there."""
+        for y, line in self.lines.items():
+            for x, (letter, _) in line.items():
+                for arm in _arms(letter):
+                    back, down, right = _OPPOSITE[arm]
+                    other, _ = self.at(y + down, x + right)
+                    if "DOUBLE" in unicodedata.name(letter) + unicodedata.name(other):
+                        # Between two islands, a double line has one letter all along.
+                        continue
+                    assert other.strip(), f"a line ends at line {y}, letter {x}"
+                    assert back in _arms(other) or not _arms(other), (letter, other)
