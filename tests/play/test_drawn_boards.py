@@ -18,6 +18,7 @@ from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.play.game import Game
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.render.svg import document_of
+from ilpuzzles.rules.places import Place
 from support.drawn_genres import GENRES, Look
 from support.genres import opened
 from support.place_names import Named, numbers_in, places_in
@@ -25,6 +26,9 @@ from support.seen import Frame, Mark, seen_in_drawing, seen_in_picture
 
 ON_SIDES = {"galaxies", "shikaku", "slitherlink"}
 """Genres whose lines are drawn along sides of cells, and not from cell to cell."""
+
+CLUES_OF_LINES = {"battleships", "nonogram", "tents"}
+"""Genres whose clues beside the board say something of the whole line."""
 
 SOLVABLE = (
     "akari binairo galaxies gokigen hashi heyawake hitori kakuro lits star-battle sudoku tents"
@@ -150,6 +154,13 @@ def test_the_clues_of_spots_are_those_of_their_places(genre: str) -> None:
         left, top, across, deep = ground.data.views[0].box
         assert left <= x < x + wide <= left + across + 1
         assert top <= y < y + high <= top + deep + 1
+        # It is what its own place stands for, and that of its line if clues are about lines.
+        kind = "column" if side in {"above", "below"} else "row"
+        assert ground.beside_of(Place(side, int(number))) == [name]
+        of_line = {tuple(one.split()) for one in ground.beside_of(Place(kind, int(number)))}
+        sides = ("above", "below") if kind == "column" else ("left", "right")
+        there = {(one, number) for one in sides if (one, int(number)) in look.beside}
+        assert of_line == (there if genre in CLUES_OF_LINES else set())
     assert beside.keys() == look.beside.keys()
 
 
@@ -193,6 +204,8 @@ def test_every_mark_is_drawn_and_named_where_its_variable_belongs(genre: str) ->
             assert drawn == Counter({(y, x, "+line"): strands for y, x in sides if (y + x) % 2})
         for words in (ground.describe(move), *ground.name_moves([move])):
             assert places_in(words) == [place], words
+            # The name of the place of a line begins with a preposition.
+            assert not re.search(r"\b(at|into) (from|above|below|left of|right of)\b", words)
         action = ground.describe(move)
         verbs = {"shaded": "shade", "line": "draw a line", "double line": "draw two lines",
                  "no line": "draw no line", "empty": "leave"}  # fmt: skip

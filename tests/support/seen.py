@@ -1,9 +1,9 @@
 """What a person sees in the picture of a board of squares, and where: read from SVG and from text.
 
 A mark is three things: how many half cells it lies below the upper left corner of the grid, how
-many to the right of it, and what it is. So a cell (r, c) has (2r + 1, 2c + 1), and the corner before
-it (2r, 2c); what lies between two neighbours has one odd and one even number. A plus says that it
-was drawn by a solution, with a pen of another colour than what is given.
+many to the right of it, and what it is. So a cell (r, c) has (2r + 1, 2c + 1), and the corner
+before it (2r, 2c); what lies between two neighbours has one odd and one even number. A plus says
+that it was drawn by a solution, with a pen of another colour than what is given.
 
 Nothing here knows how pictures are made: sizes and colours are what they look like.
 """
@@ -391,11 +391,13 @@ def _read_outside(
 ) -> None:
     """Words above and below, each at the column that it stands at."""
     for side, lines_there in lines.items():
-        for line in lines_there:
+        for away, line in enumerate(lines_there):
             for word in re.finditer(r"\S+", "".join(letter for letter, _ in line)):
                 at = [c for c, (a, b) in enumerate(ends) if word.start() <= b and a < word.end()]
                 assert len(at) == 1, f"{word[0]!r} {side} the grid stands at columns {at}"
-                read.beside.setdefault((side, at[0]), []).append(word[0])
+                words = read.beside.setdefault((side, at[0]), [])
+                assert len(words) == away, f"nothing stands between {word[0]!r} and the grid"
+                words.append(word[0])
 
 
 _OPPOSITE = {"n": ("s", -1, 0), "s": ("n", 1, 0), "e": ("w", 0, 1), "w": ("e", 0, -1)}
@@ -433,6 +435,14 @@ class _Canvas:
             for x in range(1 - y % 2, 2 * columns + 1, 2):
                 self.read_side(y, x)
         self.require_whole_lines()
+        self.require_bold_marks()
+
+    def require_bold_marks(self) -> None:
+        """Nothing is bold but in cells and at corners."""
+        for y, line in self.lines.items():
+            for x, (letter, is_bold) in line.items():
+                is_mark = x % 4 > 0 if y % 2 else x % 4 == 0
+                assert is_mark or not is_bold, f"{letter!r} is bold between cells"
 
     def read_side(self, y: int, x: int) -> None:
         """Reads what parts two cells, or joins them."""
