@@ -205,6 +205,12 @@ def require_board(board: Board, look: Look, text: str) -> None:
     outwards = {line: words[::-1] if line[0] in {"above", "left"} else words
                 for line, words in look.beside.items()}  # fmt: skip
     assert beside == outwards, text
+    for side, n in beside:
+        # Its cells are those of its line, whichever side it stands at.
+        place = board.place_of((side, n))
+        assert place is not None
+        axis = 1 if side in {"above", "below"} else 0
+        assert set(place.cells) == {cell for cell in board.grid.cells if cell[axis] == n}
 
 
 def grouped(names: Any) -> set[frozenset[Cell]]:
