@@ -266,8 +266,13 @@ def _group_and_mark(key: str, groups: Collection[str]) -> tuple[str, str]:
 
 
 def _cells_of(place: Any, grid: Grid) -> list[Cell]:
-    """The cells that a mark is about: its own, or the ends of a line between two."""
-    return [place] if place in grid else [cell for cell in place if cell in grid]
+    """The cells that a mark is about: its own, or those of a line between two, with its ends."""
+    if place in grid:
+        return [place]
+    (first_row, first_column), (last_row, last_column) = place
+    rows = range(first_row, last_row + 1)
+    columns = range(first_column, last_column + 1)
+    return [(r, c) for r in rows for c in columns if (r, c) in grid]
 
 
 def _words_of_error(error: Exception) -> str:

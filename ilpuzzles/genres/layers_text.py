@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.genres.layers import INK, SYMBOL_LETTERS, TINT, Layers
@@ -52,7 +53,9 @@ def _table(layers: Layers) -> Drawing:
     grid = layers.grid
     empty = " " if _has_dots(layers) else _OPEN
     words = {cell: _word(layers, cell) or empty for cell in grid.cells}
-    width = max(map(len, words.values()))
+    # What stands above a column or below it must not push that of the next one aside.
+    beyond = [*layers.beside.get("above", ()), *layers.beside.get("below", ())]
+    width = max(map(len, [*words.values(), *chain.from_iterable(beyond)]))
     lines = []
     for r in range(grid.rows):
         line = [Segment(" " * ((width + 1) // 2))] if grid.shape == "hexagonal" and r % 2 else []
@@ -81,7 +84,8 @@ class _Canvas:
             [self._segment(row, n) for n in range(_WIDE * grid.columns + 1)]
             for row in range(2 * grid.rows + 1)
         ]
-        if self._framed:
+        if self._framed or self._layers.beside:
+            # Clues beside the grid stand at the lines of cells that have none before them.
             return lines
         left, right = (
             all(line[at].text == " " for line in lines for at in side)
@@ -128,7 +132,9 @@ class _Canvas:
         for r, c in grid.cells:
             word = _word(layers, (r, c))
             middle = (2 * r + 1, _WIDE * c + 2)
-            if not word and not self._framed and middle not in self._ways:
+            # A cross may stand in the middle of the only cell between two islands.
+            is_bare = middle not in self._ways and middle not in self._letters
+            if not word and not self._framed and is_bare:
                 word = self._empty
             if word == _SHADE and (r, c) in layers.shaded:
                 word = 3 * _SHADE
@@ -143,26 +149,30 @@ def _with_margins(layers: Layers, lines: Drawing, step: int) -> Drawing:
     """The text with the clues that stand beside the grid."""
     if not layers.beside:
         return lines
-    framed = len(lines) == 2 * layers.grid.rows + 1
+    is_canvas = len(lines) == 2 * layers.grid.rows + 1
     left, right = (
         [" ".join(words) for words in layers.beside.get(side, ())] for side in ("left", "right")
     )
     room = max((len(text) for text in left), default=-1) + 1
     found: Drawing = []
     for number, line in enumerate(lines):
-        row, here = divmod(number, 2) if framed else (number, 1)
+        row, here = divmod(number, 2) if is_canvas else (number, 1)
         before = left[row].rjust(room - 1) if left and here else ""
         after = f" {right[row]}" if right and here else ""
         found.append([Segment(before.ljust(room)), *line, Segment(after)])
-    indent = room + (1 if framed else 0)
+    # On a canvas a column has the letter of its left side before it, and words in its middle.
+    indent = room + (1 if is_canvas else 0)
+    align = str.center if is_canvas else str.rjust
     return [
-        *_across(layers, "above", step, indent),
+        *_across(layers, "above", step, indent, align),
         *found,
-        *_across(layers, "below", step, indent),
+        *_across(layers, "below", step, indent, align),
     ]
 
 
-def _across(layers: Layers, side: str, step: int, indent: int) -> Iterator[list[Segment]]:
+def _across(
+    layers: Layers, side: str, step: int, indent: int, align: Callable[[str, int], str]
+) -> Iterator[list[Segment]]:
     """The lines of clues above or below a grid."""
     words = layers.beside.get(side, [])
     deepest = max(map(len, words), default=0)
@@ -171,5 +181,5 @@ def _across(layers: Layers, side: str, step: int, indent: int) -> Iterator[list[
         for entries in words:
             at = n - (deepest - len(entries)) if side == "above" else n
             word = entries[at] if 0 <= at < len(entries) else ""
-            text += (word.center(step - 1) if step == _WIDE else word.rjust(step - 1)) + " "
+            text += align(word, step - 1) + " "
         yield [Segment(text)]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, strategies as st
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres import Board
 from ilpuzzles.genres.boards import rows_of
-from ilpuzzles.genres.texts import fields_of_text, text_of_fields
+from ilpuzzles.genres.texts import fields_of_text
 
 
 def test_a_board_has_clues_regions_and_what_stands_beside_it() -> None:
@@ -99,23 +98,6 @@ def test_regions_in_several_parts_are_told_with_the_smaller_part() -> None:
     # Of hexagons, one of the diagonals hangs together.
     with pytest.raises(InputError, match=r"^cage A is in 2 parts: row 1, column 1 does.*\Z"):
         Board.read(hexagons).require_whole_regions("cage")
-
-
-WORDS = st.sampled_from(["-", "1", "12", "x"])
-
-
-@given(st.integers(1, 4), st.integers(2, 4), st.data())
-def test_a_text_says_what_was_written(rows: int, columns: int, data: st.DataObject) -> None:
-    def drawn(down: int, across: int) -> list[str]:
-        line = st.lists(WORDS, min_size=across, max_size=across).map(" ".join)
-        return data.draw(st.lists(line, min_size=down, max_size=down))
-
-    fields: dict[str, Any] = {"board": drawn(rows, columns), "regions": drawn(rows, columns)}
-    fields |= {"corners": drawn(rows + 1, columns + 1), "stars": 2, "ships": [3, 0]}
-    fields |= {"above": ["1"] * columns, "left": drawn(rows, 2)}
-    layout = "stars ships*: corners above left-lines regions board"
-    text = text_of_fields(layout, fields, (rows, columns))
-    assert fields_of_text(layout, text) == fields
 
 
 @pytest.mark.parametrize(

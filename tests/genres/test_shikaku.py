@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -40,6 +41,30 @@ def test_counts_with_unknown_numbers_are_those_of_brute_force(seed: int) -> None
     fields = {"board": ["".join(words[:4]), "".join(words[4:])]}
     every = ({"rows": [" ".join(one[:4]), " ".join(one[4:])]} for one in partitions(8))
     assert counted("shikaku", fields) == brute_force("shikaku", fields, every)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_cell_is_known_as_soon_as_all_rectangles_left_over_it_have_one_number(seed: int) -> None:
+    dice = Random(seed)
+    position = opened("shikaku", {"board": ["-4--", "6---", "--2-"]})
+    clues = [(0, 1), (1, 0), (2, 2)]
+    formulated = position.kind.build(position.instance)
+    assert formulated.partial is not None
+    (rectangle,) = formulated.model.families
+    # Most are ruled out, the others are open or chosen.
+    said = {int(variable.column): dice.choice([0, 0, 0, 1, None]) for variable in rectangle.flat}
+    known = {(rectangle.name, at): value for at, value in said.items() if value is not None}
+    over: dict[tuple[int, int], set[int]] = {(r, c): set() for r in range(3) for c in range(4)}
+    for variable in rectangle.flat:
+        corners: Any = rectangle.label(variable.column)
+        ((top, left, bottom, right),) = corners
+        cells = [at for at in over if top <= at[0] <= bottom and left <= at[1] <= right]
+        (number,) = (n for n, clue in enumerate(clues, 1) if clue in cells)
+        for cell in cells if said[int(variable.column)] != 0 else ():
+            over[cell].add(number)
+    words = {at: str(min(left)) if len(left) == 1 else "?" for at, left in over.items()}
+    rows = [" ".join(words[r, c] for c in range(4)) for r in range(3)]
+    assert formulated.partial(known).plain == {"rows": rows}
 
 
 def test_every_rule_is_broken_by_name() -> None:

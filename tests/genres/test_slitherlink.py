@@ -64,3 +64,14 @@ def test_a_line_that_ends_in_a_honeycomb_does_so_at_a_corner_with_a_name() -> No
         "line ends: the line ends at the upper right corner of row 1, column 1",
         "line ends: the line ends at the lower right corner of row 1, column 1",
     ]
+
+
+@pytest.mark.parametrize("preset", ["small", "medium", "large"])
+def test_rows_say_what_lies_inside_of_the_loop(preset: str) -> None:
+    """A cell lies inside if an odd number of upright lines stands left of it in its row."""
+    _, solution = solved("slitherlink", preset)
+    upright = {(min(a, u), b) for (a, b), (u, v) in solution["line"] if b == v}
+    for r, row in enumerate(solution["rows"]):
+        for c, word in enumerate(row.split()):
+            crossed = sum((r, left) in upright for left in range(c + 1))
+            assert word == ("x" if crossed % 2 else "-"), (r, c)
