@@ -49,7 +49,9 @@ def encodings(kind: str, backend: str) -> list[str | None]:
     return [*named, None] if backend in MIP else named
 
 
-WAYS = [(kind, to, how) for kind in CASES for to in (*SOLVERS, IN_ROWS) for how in encodings(kind, to)]
+WAYS = [
+    (kind, to, how) for kind in CASES for to in (*SOLVERS, IN_ROWS) for how in encodings(kind, to)
+]
 
 
 def told(program: Program, to: str) -> tuple[Program, str]:
@@ -63,7 +65,9 @@ def is_open(case: Case, to: str, encoding: str | None) -> bool:
     """Whether a point may have many values of the variables that the way adds."""
     rows = case.model(encoding)[0].program().operations
     known = LINEAR_ROWS if to == IN_ROWS else ways_of(get_backend(to))
-    every = [choose_way(one, known, Purpose.ALL) for one in rows if isinstance(one, GlobalConstraint)]
+    every = [
+        choose_way(one, known, Purpose.ALL) for one in rows if isinstance(one, GlobalConstraint)
+    ]
     return any(row.is_open for row in every)
 
 
@@ -71,7 +75,11 @@ def test_no_constraint_and_no_way_is_forgotten() -> None:
     """What there is to state has a case, and each of its encodings is asked of some solver."""
     offered = {name for name in dir(ilpuzzles.constraints) if name.islower() and name[0] != "_"}
     modules = {type(row_of(kind)).__module__.rpartition(".")[2] for kind in CASES}
-    assert {*CASES} == {*PLANTED} == {name for name in offered if callable(getattr(ilpuzzles.constraints, name))}
+    assert (
+        {*CASES}
+        == {*PLANTED}
+        == {name for name in offered if callable(getattr(ilpuzzles.constraints, name))}
+    )
     assert modules
     for kind in CASES:
         asked = {how for name, _, how in WAYS if name == kind}

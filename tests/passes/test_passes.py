@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -50,6 +49,7 @@ from ilpuzzles.progress import Progress
 from ilpuzzles.queries.handing_over import kind_of
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import backend_names, get_backend
+from support.plain_rows import solutions
 from support.random_models import sample
 
 SEEDS = range(30)
@@ -122,11 +122,7 @@ def programs(each: Pass) -> Iterator[Program]:
 
 def rightful(program: Program) -> set[tuple[int, ...]]:
     """Every assignment within the bounds that satisfies all rows."""
-    ends = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
-    ranges = [range(int(lower), int(upper) + 1) for lower, upper in ends]
-    assignments = list(product(*ranges))
-    every = np.array(assignments, dtype=np.int64).reshape(len(assignments), program.variables)
-    return {tuple(values) for values in every[program.rows_hold(every)].tolist()}
+    return {tuple(values) for values in solutions(program)}
 
 
 def changes(each: Pass) -> Iterator[tuple[Program, Change]]:
@@ -145,6 +141,7 @@ def outcome_of(each: Pass, program: Program) -> Outcome:
         return NotNeeded("refused")
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", PASSES)
 def test_a_pass_changes_a_program_or_leaves_the_same_one(name: str) -> None:
     """What would be equal is no change: solvers and findings compare programs by identity."""
@@ -177,6 +174,7 @@ SAME_SOLUTIONS = ["presolve", "linear rows", "settled", "fixed columns", "smalle
 SAME_SOLUTIONS += ["objective constant", "unit sizes", "whole objective", "cover form"]
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", SAME_SOLUTIONS)
 def test_after_a_pass_there_are_the_same_solutions_and_objectives(name: str) -> None:
     changed = 0
@@ -195,6 +193,7 @@ def test_after_a_pass_there_are_the_same_solutions_and_objectives(name: str) -> 
     assert changed or name == "whole objective"
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", [*SAME_SOLUTIONS[:3], *SAME_SOLUTIONS[4:]])
 def test_a_proof_of_no_solution_is_one(name: str) -> None:
     for program in programs(PASSES[name]):
@@ -208,6 +207,7 @@ class Place(NamedTuple):
     column: int
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", [*PASSES])
 def test_hints_go_there_and_values_come_back(name: str) -> None:
     """Who hints at all values of a solution gets them back; columns that go take no hints."""
@@ -228,6 +228,7 @@ def test_hints_go_there_and_values_come_back(name: str) -> None:
         assert {variable: before[variable.column] for variable in given} == given
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", PASSES)
 def test_a_watch_hears_of_the_same_objective_as_the_result(name: str) -> None:
     for _, change in changes(PASSES[name]):

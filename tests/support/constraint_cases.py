@@ -412,7 +412,9 @@ def _loop_edges(draw: Draw, *, directed: bool) -> tuple[int, list[Edge]]:
     sizes = (2, 2) if directed and draw.chance(0.4) else (3, 3)
     count = sum(sizes)
     first, second = range(sizes[0]), range(sizes[0], count)
-    edges = [pair for loop in (first, second) for pair in zip(loop, [*loop[1:], loop[0]], strict=True)]
+    edges = [
+        pair for loop in (first, second) for pair in zip(loop, [*loop[1:], loop[0]], strict=True)
+    ]
     if directed:
         crossing = [(first[0], second[1]), (second[0], first[1])]
     else:
@@ -615,9 +617,7 @@ def a_division(draw: Draw) -> Case:
         elif kind == "open":
             sizes[region] = draw.number(0, count)
     roots = {region: vertex for region, vertex in roots.items() if region in seen}
-    return _regions(
-        draw, edges, cells, count=count, regions=regions, roots=roots, sizes=sizes
-    )
+    return _regions(draw, edges, cells, count=count, regions=regions, roots=roots, sizes=sizes)
 
 
 def a_planted_division(draw: Draw) -> Case:
@@ -837,8 +837,7 @@ def a_planted_table(draw: Draw) -> Case:
     numbers = [Number(((draw.column(0, 3) or 0, 1),), 0) for _ in range(6)]
     first = tuple(draw.dice.randint(0, 3) for _ in numbers)
     allowed = [
-        tuple(n if draw.chance(0.7) else draw.dice.randint(0, 3) for n in first)
-        for _ in range(60)
+        tuple(n if draw.chance(0.7) else draw.dice.randint(0, 3) for n in first) for _ in range(60)
     ]
     return _table(draw, numbers, [*allowed, first], first)
 
