@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import ilpuzzles.constraints
-from ilpuzzles import Model, table
+from ilpuzzles import Interval, Model, cumulative, inverse, no_overlap, table
 from ilpuzzles.backends.result import Status
 from ilpuzzles.modelling.global_constraint import LAZY, NATIVE, GlobalConstraint, Purpose
 from ilpuzzles.modelling.operations import Conditional
@@ -29,6 +29,11 @@ IN_ROWS = "rows"
 
 SOLVERS = ("cpsat", "clingo")
 MIP = ("cbc", "highs", "scip")
+
+
+def more(seeds: range, times: int) -> range:
+    """So many times as many seeds, where a case costs little."""
+    return range(times * seeds.start, times * seeds.stop)
 
 
 @cache
@@ -86,6 +91,80 @@ def test_no_constraint_and_no_way_is_forgotten() -> None:
         assert asked == {*type(row_of(kind)).encodings()}
 
 
+def values_of(model: Model, case: Case, points: Iterable[tuple[int, ...]]) -> Iterator[list[int]]:
+    """A value for every column of a model: those of the case are its first ones."""
+    others = [0] * (model.program().variables - len(case.bounds))
+    for point in points:
+        yield [*point, *others]
+
+
+def constraint_in(model: Model) -> Any:
+    """The constraint that a model states."""
+    (row,) = (one for one in model.program().operations if isinstance(one, GlobalConstraint))
+    return row
+
+
+def holds_in(cut: Conditional, points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Whether a cut holds, for each of some points at once."""
+    subject = cut.subject
+    number = points[:, list(subject.columns)] @ np.array(subject.coefficients, dtype=int)
+    number = number + int(subject.constant)
+    inside = np.ones(len(points), dtype=bool)
+    if cut.lower is not None:
+        inside &= number >= int(cut.lower)
+    if cut.upper is not None:
+        inside &= number <= int(cut.upper)
+    met = [points[:, one.column] == int(one.positive) for one in cut.conditions]
+    return inside | ~np.logical_and.reduce([np.ones(len(points), dtype=bool), *met])
+
+
+@pytest.mark.every("kind")
+@pytest.mark.parametrize("kind", CASES)
+def test_a_check_says_what_a_constraint_means(kind: str, seeds: range) -> None:
+    """Of every point, by `Model.check`: the rows beside it, as of a division, count as well."""
+    for seed in more(seeds, 4):
+        case = small(kind, seed)
+        model, _ = case.model(None)
+        points = case.points()
+        some = random.Random(seed).sample(points, min(len(points), 60))
+        for point, values in zip(some, values_of(model, case, some), strict=True):
+            found = model.check(np.array(values, dtype=np.int64))
+            assert (found == ()) is case.holds(point), (seed, point)
+
+
+def require_cuts(case: Case, wrong: list[tuple[int, ...]], right: list[tuple[int, ...]]) -> None:
+    """Cuts are broken by the point that they were made for, and hold in all right ones."""
+    model, _ = case.model(LAZY)
+    row = constraint_in(model)
+    known = np.array(list(values_of(model, case, right)), dtype=int)
+    for values in values_of(model, case, wrong):
+        if row.outcome(values).right:
+            # What is wrong is another row, as of the sizes of regions.
+            assert row.cuts(values) == []
+            continue
+        cuts = row.cuts(values)
+        assert cuts, values
+        for cut in cuts:
+            assert not holds_in(cut, np.array([values])).any(), (values, cut)
+            assert not len(known) or holds_in(cut, known).all(), (values, cut)
+    for values in known[:10].tolist():
+        assert row.cuts(values) == []
+
+
+WITH_CUTS = [kind for kind in CASES if type(row_of(kind)).HAS_CUTS]
+
+
+@pytest.mark.every("kind")
+@pytest.mark.parametrize("kind", WITH_CUTS)
+def test_a_cut_takes_no_right_point_away(kind: str, seeds: range) -> None:
+    for seed in more(seeds, 4):
+        case = small(kind, seed)
+        points = case.points()
+        wrong = [point for point in points if not case.holds(point)]
+        some = random.Random(seed).sample(wrong, min(len(wrong), 40))
+        require_cuts(case, some, [point for point in points if case.holds(point)])
+
+
 def found_in(case: Case, to: str, encoding: str | None) -> set[tuple[int, ...]]:
     """The points that a way allows."""
     model, _ = case.model(encoding)
@@ -127,7 +206,7 @@ def allows_all(case: Case, to: str, encoding: str | None) -> bool:
 @pytest.mark.every("kind")
 @pytest.mark.parametrize("kind", CASES)
 def test_every_way_allows_what_a_constraint_means(kind: str, seeds: range) -> None:
-    for seed in seeds:
+    for seed in more(seeds, 2):
         case = small(kind, seed)
         right = {point for point in case.points() if case.holds(point)}
         for _, to, encoding in (way for way in WAYS if way[0] == kind):
@@ -135,80 +214,6 @@ def test_every_way_allows_what_a_constraint_means(kind: str, seeds: range) -> No
                 assert allows_all(case, to, encoding), (seed, to, encoding)
             else:
                 assert found_in(case, to, encoding) == right, (seed, to, encoding)
-
-
-def values_of(model: Model, case: Case, points: Iterable[tuple[int, ...]]) -> Iterator[list[int]]:
-    """A value for every column of a model: those of the case are its first ones."""
-    others = [0] * (model.program().variables - len(case.bounds))
-    for point in points:
-        yield [*point, *others]
-
-
-def constraint_in(model: Model) -> Any:
-    """The constraint that a model states."""
-    (row,) = (one for one in model.program().operations if isinstance(one, GlobalConstraint))
-    return row
-
-
-def holds_in(cut: Conditional, points: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Whether a cut holds, for each of some points at once."""
-    subject = cut.subject
-    number = points[:, list(subject.columns)] @ np.array(subject.coefficients, dtype=int)
-    number = number + int(subject.constant)
-    inside = np.ones(len(points), dtype=bool)
-    if cut.lower is not None:
-        inside &= number >= int(cut.lower)
-    if cut.upper is not None:
-        inside &= number <= int(cut.upper)
-    met = [points[:, one.column] == int(one.positive) for one in cut.conditions]
-    return inside | ~np.logical_and.reduce([np.ones(len(points), dtype=bool), *met])
-
-
-@pytest.mark.every("kind")
-@pytest.mark.parametrize("kind", CASES)
-def test_a_check_says_what_a_constraint_means(kind: str, seeds: range) -> None:
-    """Of every point, by `Model.check`: the rows beside it, as of a division, count as well."""
-    for seed in seeds:
-        case = small(kind, seed)
-        model, _ = case.model(None)
-        points = case.points()
-        some = random.Random(seed).sample(points, min(len(points), 60))
-        for point, values in zip(some, values_of(model, case, some), strict=True):
-            found = model.check(np.array(values, dtype=np.int64))
-            assert (found == ()) is case.holds(point), (seed, point)
-
-
-def require_cuts(case: Case, wrong: list[tuple[int, ...]], right: list[tuple[int, ...]]) -> None:
-    """Cuts are broken by the point that they were made for, and hold in all right ones."""
-    model, _ = case.model(LAZY)
-    row = constraint_in(model)
-    known = np.array(list(values_of(model, case, right)), dtype=int)
-    for values in values_of(model, case, wrong):
-        if row.outcome(values).right:
-            # What is wrong is another row, as of the sizes of regions.
-            assert row.cuts(values) == []
-            continue
-        cuts = row.cuts(values)
-        assert cuts, values
-        for cut in cuts:
-            assert not holds_in(cut, np.array([values])).any(), (values, cut)
-            assert not len(known) or holds_in(cut, known).all(), (values, cut)
-    for values in known[:10].tolist():
-        assert row.cuts(values) == []
-
-
-WITH_CUTS = [kind for kind in CASES if type(row_of(kind)).HAS_CUTS]
-
-
-@pytest.mark.every("kind")
-@pytest.mark.parametrize("kind", WITH_CUTS)
-def test_a_cut_takes_no_right_point_away(kind: str, seeds: range) -> None:
-    for seed in seeds:
-        case = small(kind, seed)
-        points = case.points()
-        wrong = [point for point in points if not case.holds(point)]
-        some = random.Random(seed).sample(wrong, min(len(wrong), 40))
-        require_cuts(case, some, [point for point in points if case.holds(point)])
 
 
 def neighbours(case: Case, dice: random.Random, most: int = 64) -> list[int]:
@@ -301,3 +306,59 @@ def test_the_best_loop_is_found_where_two_would_be_better(kind: str, directed: b
         stated, backend = told(model.program(), to)
         result = solve_model(stated, backend)
         assert (result.status, result.objective) == (Status.OPTIMAL, best), (to, encoding)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("backend", MIP)
+@pytest.mark.parametrize("kind", CASES)
+def test_mip_solvers_find_the_best_right_point_in_every_way(kind: str, backend: str) -> None:
+    """Rows and cuts at once in one model for each way: its cases share no column."""
+    cases = [small(kind, seed) for seed in range(40, 46)]
+    cases = [case for case in cases if case.bounds and any(map(case.holds, case.points()))]
+    dice = random.Random(f"{kind} {backend}")
+    gains = [[dice.randint(-5, 5) for _ in case.bounds] for case in cases]
+    best = sum(
+        max(dot(gain, point) for point in case.points() if case.holds(point))
+        for case, gain in zip(cases, gains, strict=True)
+    )
+    for encoding in encodings(kind, backend):
+        model = Model()
+        goal: list[Any] = []
+        for number, (case, gain) in enumerate(zip(cases, gains, strict=True)):
+            x = case.columns(model, f"x{number} ")
+            case.state(model, x, encoding)
+            goal += [factor * column for factor, column in zip(gain, x, strict=True)]
+        model.maximize(model.sum(goal))
+        result = solve_model(model, backend)
+        assert (result.status, result.objective) == (Status.OPTIMAL, best), encoding
+
+
+def dot(gain: Iterable[int], point: Iterable[int]) -> int:
+    """What a point gains."""
+    return sum(factor * value for factor, value in zip(gain, point, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("state", "point", "message"),
+    [
+        # By the first two the third is overlapped; that two touch is no overlap.
+        (
+            lambda m, x: no_overlap(m, [Interval(one, 3) for one in x]),
+            (0, 3, 1),
+            "no overlap[0] is 2, not 0",
+        ),
+        (
+            lambda m, x: cumulative(m, [Interval(one, 2) for one in x], [1, 2, 4], 3),
+            (0, 1, 1),
+            "cumulative[0] is 7, not at most 3",
+        ),
+        (lambda m, x: inverse(m, x, [0, 2, 1]), (0, 1, 2), "inverse[0] is 2, not 0"),
+    ],
+)
+def test_what_is_wrong_is_counted(state: Any, point: tuple[int, ...], message: str) -> None:
+    model = Model()
+    x = model.integer("x", 3, lower=0, upper=3)
+    state(model, x)
+    values = np.zeros(model.program().variables, dtype=np.int64)
+    values[:3] = point
+    assert message in map(str, model.check(values))
