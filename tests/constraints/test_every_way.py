@@ -50,7 +50,7 @@ def encodings(kind: str, backend: str) -> list[str | None]:
     if backend == IN_ROWS:
         return [*constraint.LINEAR]
     native = constraint in ways_of(get_backend(backend)).native
-    named = [one for one in constraint.encodings() if one != NATIVE or native]
+    named: list[str | None] = [one for one in constraint.encodings() if one != NATIVE or native]
     return [*named, None] if backend in MIP else named
 
 
@@ -115,7 +115,8 @@ def holds_in(cut: Conditional, points: np.ndarray[Any, Any]) -> np.ndarray[Any, 
     if cut.upper is not None:
         inside &= number <= int(cut.upper)
     met = [points[:, one.column] == int(one.positive) for one in cut.conditions]
-    return inside | ~np.logical_and.reduce([np.ones(len(points), dtype=bool), *met])
+    is_asked = np.logical_and.reduce([np.ones(len(points), dtype=bool), *met])
+    return np.asarray(inside | ~is_asked)
 
 
 @pytest.mark.every("kind")

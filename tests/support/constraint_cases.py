@@ -176,6 +176,11 @@ class Draw:
 # Graphs
 
 
+def turned(draw: Draw, pair: Edge) -> Edge:
+    """An edge, or the same the other way round."""
+    return pair if draw.chance(0.5) else (pair[1], pair[0])
+
+
 def parts(vertices: Iterable[int], edges: Iterable[Edge]) -> list[set[int]]:
     """The connected parts of some vertices."""
     found = [{vertex} for vertex in vertices]
@@ -268,9 +273,9 @@ def some_edges(draw: Draw, count: int, most: int) -> list[Edge]:
         return []
     pairs = list(combinations(range(count), 2))
     edges = dice.sample(pairs, min(len(pairs), dice.randint(0, most)))
-    edges = [pair if dice.random() < 0.5 else pair[::-1] for pair in edges]
+    edges = [turned(draw, pair) for pair in edges]
     if edges and dice.random() < 0.4:
-        edges += [dice.choice(edges)[:: dice.choice([1, -1])]]
+        edges += [turned(draw, dice.choice(edges))]
     if dice.random() < 0.3:
         edges += [(count - 1, count - 1)]
     dice.shuffle(edges)
@@ -342,7 +347,7 @@ def a_connection(draw: Draw) -> Case:
     edges = some_edges(draw, count, 6)
     active = draw.truths(count)
     used = draw.truths(len(edges)) if draw.chance(0.4) else None
-    roots = draw.truths(count, constant=dice.choice([0.2, 1.0])) if draw.chance(0.5) else None
+    roots = draw.truths(count, constant=dice.choice([0.1, 0.2, 1.0])) if draw.chance(0.6) else None
     return _connection(draw, edges, active, used=used, roots=roots)
 
 
@@ -422,7 +427,7 @@ def _loop_edges(draw: Draw, *, directed: bool) -> tuple[int, list[Edge]]:
     sizes = (2, 2) if directed and draw.chance(0.4) else (3, 3)
     edges = _two_loops(sizes, shared=draw.chance(0.4))
     if not directed:
-        edges = [pair[:: dice.choice([1, -1])] for pair in edges]
+        edges = [turned(draw, pair) for pair in edges]
     edges += [(0, 0)] * draw.chance(0.2)
     return sum(sizes), renamed(draw, sum(sizes), edges)
 
@@ -475,7 +480,7 @@ def two_loops(draw: Draw, *, directed: bool, ends: Edge | None = None) -> Case:
         left |= {ends[::-1]}
         edges.remove(ends[::-1])
     if not directed:
-        edges = [pair if draw.chance(0.5) else pair[::-1] for pair in edges]
+        edges = [turned(draw, pair) for pair in edges]
     order = list(range(len(edges)))
     draw.dice.shuffle(order)
     edges = [edges[place] for place in order]
@@ -605,7 +610,7 @@ def a_division(draw: Draw) -> Case:
     """Regions of a small graph."""
     dice = draw.dice
     count, regions = dice.choice([(1, 1), (2, 2), (3, 2), (4, 2), (4, 2), (2, 3)])
-    edges = [pair[:: dice.choice([1, -1])] for pair in pairwise(range(count)) if draw.chance(0.9)]
+    edges = [turned(draw, pair) for pair in pairwise(range(count)) if draw.chance(0.9)]
     edges += some_edges(draw, count, 2)
     cells = {(v, r): draw.truth(constant=0.05) for v in range(count) for r in range(regions)}
     for cell in [cell for cell in cells if cell[1] and draw.chance(0.1)]:
@@ -633,9 +638,8 @@ def a_planted_division(draw: Draw) -> Case:
     board = ["ABC".index(letter) for letter in text.replace(" ", "")]
     cells = {(v, r): Truth(draw.column(0, 1) or 0, True) for v in range(16) for r in range(3)}
     planted = tuple(int(board[vertex] == region) for vertex, region in cells)
-    share = draw.dice.choice([0.0, 0.5, 1.0])
-    roots = {r: draw.dice.choice([v for v in range(16) if board[v] == r]) for r in range(3)}
-    roots = {region: vertex for region, vertex in roots.items() if draw.chance(share)}
+    rooted = draw.dice.sample(range(3), draw.dice.randint(0, 3))
+    roots = {r: draw.dice.choice([v for v in range(16) if board[v] == r]) for r in rooted}
     return _regions(
         draw, grid(4, 4), cells, count=16, regions=3, roots=roots, sizes={}, planted=planted
     )
