@@ -612,7 +612,7 @@ def a_division(draw: Draw) -> Case:
     count, regions = dice.choice([(1, 1), (2, 2), (3, 2), (4, 2), (4, 2), (2, 3)])
     edges = [turned(draw, pair) for pair in pairwise(range(count)) if draw.chance(0.9)]
     edges += some_edges(draw, count, 2)
-    cells = {(v, r): draw.truth(constant=0.05) for v in range(count) for r in range(regions)}
+    cells = {(v, r): draw.truth(constant=0.15) for v in range(count) for r in range(regions)}
     for cell in [cell for cell in cells if cell[1] and draw.chance(0.1)]:
         del cells[cell]
     share = dice.choice([0.0, 0.4, 1.0])

@@ -1,0 +1,173 @@
+"""What a backend answers by itself, without the passes and the checks of questions.
+
+Each answer is held against a look at all assignments that no code of the package has a part in.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ilpuzzles.asking.model import Model
+from ilpuzzles.backends.interface import Options
+from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.solvers.registry import get_backend
+from support.plain_rows import assignments, holding, solutions
+
+BOUNDS = [(0, 1), (0, 1), (0, 1), (0, 0), (1, 1), (-2, 1), (3, 5), (-4, -3), (-1, 0)]
+LISTING = ("cpsat", "clingo")
+CHILDREN = ("cbc", "highs", "scip")
+
+
+def small_program(seed: int, *, wide: bool = False) -> Program:
+    """Whole columns, rows of each kind, now and then none of either, and an objective."""
+    dice = random.Random(seed)
+    model = Model()
+    columns: list[Any] = []
+    for number in range(dice.choice([0, 1, 2, 3, 4, 5])):
+        lower, upper = dice.choice(BOUNDS)
+        columns.append(model.integer(f"n{number}", lower=lower, upper=upper))
+    if wide:
+        # clingo states a number of so many values by its digits.
+        lower = dice.choice([-70, -9, 0, 5])
+        columns.append(model.integer("w", lower=lower, upper=lower + dice.choice([64, 65, 100])))
+    binaries = list(model.binary("x", dice.choice([0, 1, 2, 3])).flat)
+    columns += binaries
+    for _ in range(dice.choice([0, 1, 1, 2, 3])):
+        some = [column for column in columns if dice.random() < 0.7]
+        total = model.sum(dice.choice([-3, -1, 1, 1, 2, 5]) * column for column in some)
+        if not some:
+            continue
+        least = dice.choice([None, -3, -1, 0, 1, 2])
+        most = dice.choice([None, 0, 1, 1, 4, 9])
+        if least is not None and most is not None and least > most:
+            least, most = most, least
+        model.add(total.between(-99 if least is None else least, 99 if most is None else most))
+    for _ in range(dice.choice([0, 0, 1, 2]) if binaries else 0):
+        literals = [x if dice.random() < 0.6 else ~x for x in dice.sample(binaries, len(binaries))]
+        kind = dice.choice(["exactly_one", "at_most_one", "at_least_one", "conjunction"])
+        kind = dice.choice([kind, "disjunction"])
+        made = getattr(model, kind)(literals[: dice.randint(0, 3)])
+        if kind in {"conjunction", "disjunction"}:
+            columns.append(made)
+    if dice.random() < 0.7 and columns:
+        unit = dice.choice([Fraction(1), Fraction(1), Fraction(1, 4)])
+        goal = model.sum(unit * dice.randint(-5, 5) * column for column in columns)
+        goal = goal + dice.choice([0, 0, 7, -100])
+        dice.choice([model.minimize, model.maximize])(goal)
+    return model.program()
+
+
+def value_of(program: Program, values: list[int]) -> Fraction:
+    """The objective of an assignment."""
+    goal = program.objective
+    assert goal is not None
+    terms = zip(goal.columns.tolist(), goal.coefficients.tolist(), strict=True)
+    total = sum(Fraction(cost) * values[column] for column, cost in terms) + Fraction(goal.constant)
+    return total / goal.scale
+
+
+def require_best(program: Program, name: str, *, seed: int) -> None:
+    """A backend finds a best solution, or none where there is none."""
+    right = solutions(program)
+    result = get_backend(name).solve(program, Options(seed=seed))
+    if not right:
+        assert (result.status, result.limit) == (Status.INFEASIBLE, Limit.NONE)
+        assert (result.values, result.objective, result.complete) == (None, None, True)
+        return
+    assert (result.status, result.limit, result.complete) == (Status.OPTIMAL, Limit.NONE, True)
+    assert result.values is not None
+    found = result.values.tolist()
+    assert found in right
+    if program.objective is None:
+        assert (result.objective, result.bound) == (None, None)
+        return
+    reached = [value_of(program, values) for values in right]
+    best = max(reached) if program.objective.maximize else min(reached)
+    assert value_of(program, found) == best == result.objective
+    assert result.bound == pytest.approx(float(best))
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("name", LISTING)
+def test_a_backend_finds_the_best_of_all_assignments(name: str, wide: bool, seeds: range) -> None:
+    for seed in range(6 * seeds.start, 6 * seeds.stop):
+        require_best(small_program(seed, wide=wide), name, seed=seed)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", CHILDREN)
+def test_a_child_finds_the_best_of_all_assignments(name: str) -> None:
+    for seed in range(100, 118):
+        require_best(small_program(seed, wide=seed % 2 == 0), name, seed=seed)
+
+
+@pytest.mark.parametrize("name", LISTING)
+def test_a_list_has_each_assignment_once_up_to_any_limit(name: str, seeds: range) -> None:
+    """Whoever has had enough at the very last one is not told that this was all."""
+    for seed in range(4 * seeds.start, 4 * seeds.stop):
+        program = small_program(seed, wide=seed % 4 == 0)
+        right = solutions(program)
+        for limit in {1, max(len(right), 1), len(right) + 1}:
+            found: list[list[int]] = []
+
+            def visit(batch: IntArray, found: list[list[int]] = found, most: int = limit) -> bool:
+                found += batch.tolist()
+                return len(found) < most
+
+            result = get_backend(name).enumerate(program, Options(seed=seed), visit)  # type: ignore[attr-defined]
+            assert len(found) == min(limit, len(right))
+            assert all(values in right for values in found)
+            assert len({*map(tuple, found)}) == len(found)
+            was_stopped = len(right) >= limit
+            assert result.complete is not was_stopped
+            assert result.limit is (Limit.SOLUTIONS if was_stopped else Limit.NONE)
+            assert result.status is (Status.OPTIMAL if right else Status.INFEASIBLE)
+
+
+@pytest.mark.parametrize("name", LISTING)
+def test_a_list_has_the_deciding_values_once(name: str, seeds: range) -> None:
+    for seed in range(3 * seeds.start, 3 * seeds.stop):
+        program = small_program(seed)
+        dice = random.Random(seed)
+        deciding = np.array([dice.random() < 0.5 for _ in range(program.variables)], dtype=bool)
+        program = program.having(deciding=deciding, objective=None)
+        found: list[tuple[int, ...]] = []
+
+        def visit(batch: IntArray, found: list[Any] = found, mask: Any = deciding) -> bool:
+            found.extend(tuple(values[mask].tolist()) for values in batch)
+            return True
+
+        get_backend(name).enumerate(program, Options(), visit)  # type: ignore[attr-defined]
+        right = {tuple(np.array(values)[deciding].tolist()) for values in solutions(program)}
+        assert sorted(found) == sorted(right)
+
+
+@pytest.mark.parametrize("name", LISTING)
+def test_a_core_rules_out_every_solution(name: str, seeds: range) -> None:
+    """Each row is a member, or holds in any case: those of a core and these have no solution."""
+    cores = 0
+    for seed in range(8 * seeds.start, 8 * seeds.stop):
+        program = small_program(seed)
+        dice = random.Random(seed)
+        members = [np.array([row]) for row in range(len(program.rows)) if dice.random() < 0.8]
+        core, result = get_backend(name).core(program, Options(), members)  # type: ignore[attr-defined]
+        if core is None:
+            # Where CP-SAT is not handed a program over, it says nothing.
+            assert (result.status is Status.UNKNOWN and name == "cpsat") or solutions(program)
+            continue
+        cores += 1
+        assert result.status is Status.INFEASIBLE
+        asked = {int(row) for member in members for row in member}
+        kept = {int(members[number][0]) for number in core}
+        values = assignments(program)
+        for row in {*range(len(program.rows))} - asked | kept:
+            values = values[holding(program.rows, row, values)]
+        assert not len(values)
+    assert cores
