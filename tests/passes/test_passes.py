@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import LargeNumbersError
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Program
+from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.passes import smaller_numbers
 from ilpuzzles.passes.columns import FIXED_COLUMNS, IDLE_COLUMNS, ColumnsLeftOut
 from ilpuzzles.passes.limits import Trust
@@ -49,7 +51,7 @@ from ilpuzzles.progress import Progress
 from ilpuzzles.queries.handing_over import kind_of
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import backend_names, get_backend
-from support.plain_rows import solutions
+from support.plain_rows import assignments, holding, solutions
 from support.random_models import sample
 
 SEEDS = range(30)
@@ -191,6 +193,33 @@ def test_after_a_pass_there_are_the_same_solutions_and_objectives(name: str) -> 
         assert found == rightful(program)
     # Here no objective is measured.
     assert changed or name == "whole objective"
+
+
+KEEPS_ROWS = [name for name in SAME_SOLUTIONS if name != "cover form"]
+"""The passes after which a row still says what the row with its number has said."""
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", KEEPS_ROWS)
+def test_a_row_says_what_the_row_with_its_number_said(name: str) -> None:
+    """Names of rows in answers go by these numbers; a row that is gone holds in any case."""
+    for program, change in changes(PASSES[name]):
+        after = change.program
+        points = assignments(after)
+        before = [change.back.values(point).astype(np.int64) for point in points]
+        table = np.array(before, dtype=np.int64).reshape(len(points), program.variables)
+        numbers = {*program.row_numbers.tolist()}
+        assert {*after.row_numbers.tolist()} <= numbers
+        for number in numbers:
+            held = all_hold(program, number, table)
+            assert (held == all_hold(after, number, points)).all(), number
+
+
+def all_hold(program: Program, number: int, points: IntArray) -> NDArray[np.bool_]:
+    """In which points all rows with a number hold."""
+    rows = (program.row_numbers == number).nonzero()[0].tolist()
+    held = [holding(program.rows, row, points) for row in rows]
+    return np.asarray(np.logical_and.reduce([np.ones(len(points), dtype=bool), *held]))
 
 
 @pytest.mark.every("name")

@@ -159,6 +159,16 @@ def test_large_numbers_are_left_alone() -> None:
     assert presolve(exact) is exact
 
 
+def test_a_column_between_0_and_1_need_not_be_whole() -> None:
+    model = Model()
+    part, x = model.continuous("part", upper=1), model.binary("x")
+    model.add(2 * part <= 1)
+    model.add(x + part >= 1)
+    program = left(model)
+    assert program.upper.tolist() == [1, 1]
+    assert len(program.rows) == 2
+
+
 def test_a_long_chain_is_followed_for_a_while() -> None:
     model = Model()
     x = model.binary("x", 3000)

@@ -69,8 +69,8 @@ def value_of(program: Program, values: list[int]) -> Fraction:
     goal = program.objective
     assert goal is not None
     terms = zip(goal.columns.tolist(), goal.coefficients.tolist(), strict=True)
-    total = sum(Fraction(cost) * values[column] for column, cost in terms) + Fraction(goal.constant)
-    return total / goal.scale
+    total = sum((Fraction(cost) * values[column] for column, cost in terms), Fraction(0))
+    return Fraction(total + Fraction(goal.constant)) / Fraction(goal.scale)
 
 
 def require_best(program: Program, name: str, *, seed: int) -> None:

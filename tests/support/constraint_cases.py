@@ -889,6 +889,8 @@ def an_automaton(draw: Draw) -> Case:
         for value in range(-1, 3)
         if draw.chance(0.7)
     }
+    if draw.chance(0.15):
+        arcs = {}
     ends = [state for state in states if draw.chance(0.6)]
     ends += ends[:1] if draw.chance(0.2) else []
     return _automaton(draw, numbers, arcs, dice.choice(states), ends)
