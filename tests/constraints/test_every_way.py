@@ -191,7 +191,7 @@ def allows_all(case: Case, to: str, encoding: str | None) -> bool:
     points = case.points()
     right = [point for point in points if case.holds(point)]
     wrong = [point for point in points if not case.holds(point)]
-    some = random.Random(0).sample(right, min(len(right), 8))
+    some = random.Random(0).sample(right, min(len(right), 30))
     models = [(all_at_once(case, some, encoding), Status.OPTIMAL)]
     if wrong:
         model, x = case.model(encoding)

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import LargeNumbersError
+from ilpuzzles.modelling.functions import absolute, all_different, maximum
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
-from ilpuzzles.passes import smaller_numbers
+from ilpuzzles.passes import columns as columns_pass, smaller_numbers
 from ilpuzzles.passes.columns import FIXED_COLUMNS, IDLE_COLUMNS, ColumnsLeftOut
 from ilpuzzles.passes.limits import Trust
-from ilpuzzles.passes.linearisation import LINEAR_ROWS
+from ilpuzzles.passes.linearisation import LINEAR_ROWS, linearised
 from ilpuzzles.passes.objective_constant import OBJECTIVE_CONSTANT
 from ilpuzzles.passes.pipelines import (
     CORE_PASSES,
@@ -213,6 +214,28 @@ def test_a_row_says_what_the_row_with_its_number_said(name: str) -> None:
         for number in numbers:
             held = all_hold(program, number, table)
             assert (held == all_hold(after, number, points)).all(), number
+
+
+def test_the_rows_of_an_operation_have_its_number_and_its_group() -> None:
+    """As many as it becomes by itself, wherever it stands among the others."""
+    model = Model()
+    n, x = model.integer("n", 3, lower=-2, upper=2), model.binary("x", 3)
+    with model.group("first"):
+        model.add(maximum(n) == 1)
+        model.add(n.sum() <= 3)
+    with model.group("second"):
+        model.add(absolute(n[0]) >= 1)
+        model.add(x[0].implies(n[1] + n[2] >= 1))
+        model.conjunction(x)
+    model.add(all_different(n))
+    program = model.program()
+    linear = linearised(program)
+    for row, number in enumerate(program.row_numbers.tolist()):
+        mask = np.arange(len(program.rows)) == row
+        alone = linearised(program.keep(mask))
+        its_own = linear.row_numbers == number
+        assert its_own.sum() == len(alone.rows) > 0
+        assert {*linear.rows.groups[its_own].tolist()} == {int(program.rows.groups[row])}
 
 
 def all_hold(program: Program, number: int, points: IntArray) -> NDArray[np.bool_]:
@@ -568,3 +591,62 @@ def test_idle_columns_stay_where_all_solutions_or_a_hint_need_them() -> None:
     assert trace.values(np.array([0, 1]))[2:6].tolist() == [0, 0, 1, 0]
     for settings in (PassSettings(lists_all=True), PassSettings(keeps_columns=True)):
         assert run_passes([IDLE_COLUMNS], program, settings).program is program
+
+
+def program_with_idle_columns(seed: int) -> Program:
+    """Columns of which some are in no row, and some in no objective, with ends or without."""
+    dice = random.Random(seed)
+    model = Model()
+    ends = [(0, 1), (-3, -1), (2, 5), (-2, 2), (None, -4), (3, None), (None, None), (7, 7)]
+    idle = [model.integer(f"i{n}", lower=low, upper=high) for n, (low, high) in enumerate(ends)]
+    parts = [model.continuous("part", lower="1/2", upper=1), model.continuous("rest", upper=0)]
+    used = [model.integer(f"u{n}", lower=-1, upper=1) for n in range(3)]
+    columns = dice.sample([*idle, *parts, *used], 6)
+    model.add(used[0] + used[dice.randint(1, 2)] >= 1)
+    if dice.random() < 0.8:
+        model.minimize(used[1] + 2 * dice.choice(columns) + 3)
+        model.then_maximize(used[2] - dice.choice(used))
+    if dice.random() < 0.5:
+        model.add(used[2] + dice.choice([idle[0], idle[3]]) <= 1)
+    return model.program()
+
+
+def test_idle_columns_take_the_value_nearest_to_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_pass, "_MANY_IDLE_COLUMNS", 1)
+    for seed in range(60):
+        program = program_with_idle_columns(seed)
+        outcome = IDLE_COLUMNS.run(program, PassSettings())
+        assert isinstance(outcome, Change)
+        back = outcome.back
+        assert isinstance(back, ColumnsLeftOut)
+        kept = back.columns.tolist()
+        small = outcome.program
+        assert small.whole().tolist() == program.whole()[kept].tolist()
+        dice = random.Random(seed)
+        values = exactly([Fraction(dice.randint(-9, 9)) for _ in kept])
+        found = back.values(values)
+        assert found[kept].tolist() == values.tolist()
+        for column in {*range(program.variables)} - {*kept}:
+            lower, upper = program.lower.at(column), program.upper.at(column)
+            nearest: Number = 0
+            if lower is not None and lower > 0:
+                nearest = lower
+            elif upper is not None and upper < 0:
+                nearest = upper
+            assert found[column] == nearest
+        goals = [] if program.objective is None else list(program.objective.in_order())
+        after = [] if small.objective is None else list(small.objective.in_order())
+        for goal, goal_after in zip(goals, after, strict=True):
+            assert goal.columns.tolist() == [kept[column] for column in goal_after.columns.tolist()]
+            assert goal.coefficients.tolist() == goal_after.coefficients.tolist()
+
+
+def test_an_idle_column_without_any_value_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its bounds contradict each other, which rules out every solution."""
+    monkeypatch.setattr(columns_pass, "_MANY_IDLE_COLUMNS", 1)
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x[0] + x[1] >= 1)
+    trace = run_passes([IDLE_COLUMNS], model.program().within({3: (1, 0)}))
+    assert trace.program.variables == 3
+    assert (trace.program.lower > trace.program.upper).any()

@@ -682,7 +682,7 @@ def some_times(draw: Draw) -> Times:
     for number in range(count):
         is_asked = {"first": number == 0, "last": number == count - 1, "all": True}
         if is_asked.get(which, False):
-            present[number] = draw.truth(constant=0.25)
+            present[number] = draw.truth(constant=0.4)
     starts = [draw.number(draw.dice.choice([-1, 0, 0]), draw.dice.randint(1, 3)) for _ in present]
     sizes = [
         draw.number(0, 2) if draw.chance(0.3) else Number((), draw.dice.choice([0, 1, 2, 2, 3]))
