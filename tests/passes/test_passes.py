@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -650,3 +651,49 @@ def test_an_idle_column_without_any_value_stays(monkeypatch: pytest.MonkeyPatch)
     trace = run_passes([IDLE_COLUMNS], model.program().within({3: (1, 0)}))
     assert trace.program.variables == 3
     assert (trace.program.lower > trace.program.upper).any()
+
+
+def program_with_divisors(seed: int) -> Program:
+    """Rows with common divisors, bounds that are no multiples of these, and fixed columns."""
+    dice = random.Random(seed)
+    model = Model()
+    n = []
+    for place in range(dice.randint(1, 4)):
+        lower = dice.randint(-3, 3)
+        n.append(model.integer(f"n{place}", lower=lower, upper=lower + dice.choice([0, 1, 3])))
+    for number in range(dice.randint(1, 4)):
+        divisor = dice.choice([1, 2, 3, 6])
+        total = model.sum(divisor * dice.choice([-2, -1, 1, 1]) * one for one in n)
+        least, most = sorted(dice.randint(-9, 9) for _ in range(2))
+        with model.group(f"group {number}"):
+            model.add(dice.choice([total >= least, total <= most, total.between(least, most)]))
+    model.minimize(model.sum(dice.randint(-5, 5) * one for one in n) + 4)
+    return model.program()
+
+
+def test_rows_are_divided_by_their_common_divisor() -> None:
+    """In whatever numbers, also small ones: bounds are rounded inwards, on both sides."""
+    refuted = 0
+    for seed in range(150):
+        program = program_with_divisors(seed)
+        narrowed = smaller_numbers.narrow_range(program)
+        if narrowed is None:
+            refuted += 1
+            assert not rightful(program)
+            continue
+        after, goal = narrowed.program, program.objective
+        assert goal is not None
+        assert after.objective is not None
+        found = set()
+        for values in solutions(after):
+            before = narrowed.values(np.array(values, dtype=np.int64))
+            found.add(tuple(before.tolist()))
+            assert after.objective.value(np.array(values)) == goal.value(before)
+        assert found == rightful(program)
+        assert (after.lower >= 0).all()
+        rows = after.rows
+        factors = [rows.coefficients[rows.entries(row)].tolist() for row in range(len(rows))]
+        assert all(gcd(*row) == 1 for row in factors)
+        groups = dict(zip(program.row_numbers.tolist(), program.rows.groups.tolist(), strict=True))
+        assert rows.groups.tolist() == [groups[one] for one in after.row_numbers.tolist()]
+    assert 0 < refuted < 100
