@@ -17,6 +17,7 @@ from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.progress import Progress
 from ilpuzzles.solvers.registry import get_backend
 from support.plain_rows import assignments, holding, solutions
 
@@ -171,3 +172,37 @@ def test_a_core_rules_out_every_solution(name: str, seeds: range) -> None:
             values = values[holding(program.rows, row, values)]
         assert not len(values)
     assert cores
+
+
+@pytest.mark.parametrize("name", LISTING)
+def test_a_watch_hears_of_the_objective_as_it_was_stated(name: str, seeds: range) -> None:
+    """With its sense, constant and scale: what it hears at last is the best there is."""
+    heard = 0
+    for seed in range(6 * seeds.start, 6 * seeds.stop):
+        program = small_program(seed)
+        right = solutions(program)
+        goal = program.objective
+        if goal is None or not right:
+            continue
+        told: list[Progress] = []
+        shown: list[list[int]] = []
+
+        def show(one: Any, shown: list[list[int]] = shown) -> None:
+            shown.append(one.values.tolist())
+
+        options = Options(watch=told.append, on_solution=show)
+        result = get_backend(name).solve(program, options)
+        reached = [value_of(program, values) for values in right]
+        best = max(reached) if goal.maximize else min(reached)
+        assert result.objective == best
+        bests = [one.best for one in told if one.best is not None]
+        bounds = [one.bound for one in told if one.bound is not None]
+        assert bests == sorted(bests, reverse=not goal.maximize)
+        assert bests[-1:] in ([], [pytest.approx(float(best))])
+        assert all(
+            (bound >= best - 1e-6) if goal.maximize else (bound <= best + 1e-6) for bound in bounds
+        )
+        assert all(values in right for values in shown)
+        assert shown[-1:] in ([], [result.values.tolist() if result.values is not None else None])
+        heard += len(bests)
+    assert heard
