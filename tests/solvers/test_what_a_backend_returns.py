@@ -15,6 +15,7 @@ import pytest
 from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Status
+from ilpuzzles.errors import LargeNumbersError
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
@@ -206,3 +207,19 @@ def test_a_watch_hears_of_the_objective_as_it_was_stated(name: str, seeds: range
         assert not shown or shown[-1] == result.values.tolist()
         heard += len(bests)
     assert heard
+
+
+@pytest.mark.parametrize("factor", [1 << 30, -(1 << 30)])
+@pytest.mark.parametrize("end", [1 << 40, -(1 << 40)])
+@pytest.mark.parametrize("where", ["row", "objective"])
+def test_what_cpsat_cannot_add_up_is_refused_whatever_its_sign(
+    where: str, end: int, factor: int
+) -> None:
+    model = Model()
+    n, x = model.integer("n", lower=min(0, end), upper=max(0, end)), model.binary("x")
+    if where == "row":
+        model.add(factor * n + x <= 5)
+    else:
+        model.minimize(factor * n + x)
+    with pytest.raises(LargeNumbersError, match=r"may add up to 1\.18e\+21, more than 62 bits"):
+        get_backend("cpsat").solve(model.program(), Options())
