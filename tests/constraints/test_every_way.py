@@ -22,7 +22,7 @@ from ilpuzzles.passes.ways import LINEAR_ROWS, choose_way, choose_ways
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import get_backend, ways_of
-from support.constraint_cases import CASES, PLANTED, Case, Draw, planted, small, two_loops
+from support.constraint_cases import CASES, PLANTED, Case, Draw, corners, planted, small, two_loops
 
 IN_ROWS = "rows"
 """Not a backend, but the linear rows that MIP solvers and files get, with their big Ms."""
@@ -207,14 +207,14 @@ def allows_all(case: Case, to: str, encoding: str | None) -> bool:
 @pytest.mark.every("kind")
 @pytest.mark.parametrize("kind", CASES)
 def test_every_way_allows_what_a_constraint_means(kind: str, seeds: range) -> None:
-    for seed in more(seeds, 2):
-        case = small(kind, seed)
+    cases = [small(kind, seed) for seed in more(seeds, 2)]
+    for number, case in enumerate([*cases, *(corners(kind) if seeds.start == 0 else ())]):
         right = {point for point in case.points() if case.holds(point)}
         for _, to, encoding in (way for way in WAYS if way[0] == kind):
             if is_open(case, to, encoding):
-                assert allows_all(case, to, encoding), (seed, to, encoding)
+                assert allows_all(case, to, encoding), (number, to, encoding)
             else:
-                assert found_in(case, to, encoding) == right, (seed, to, encoding)
+                assert found_in(case, to, encoding) == right, (number, to, encoding)
 
 
 def neighbours(case: Case, dice: random.Random, most: int = 64) -> list[int]:

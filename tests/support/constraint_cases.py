@@ -954,6 +954,74 @@ def a_planted_lexicographic(draw: Draw) -> Case:
     return _lexicographic(draw, one, other, strict=strict, planted=(*planted, *later))
 
 
+# Corners
+
+
+def spelled(draw: Draw, text: str) -> list[Truth]:
+    """Truths by letters: x is a new column, n the negation of one, and 1 and 0 are constants."""
+    made = {"1": Truth(-1, True, True), "0": Truth(-1, True, False)}
+    return [
+        made[letter] if letter in made else Truth(draw.column(0, 1) or 0, letter == "x")
+        for letter in text
+    ]
+
+
+def _of_two_intervals(draw: Draw, text: str) -> Times:
+    """Two intervals that overlap wherever both are there, unless one starts late."""
+    starts = [draw.column(0, 2) or 0 for _ in text]
+    present = spelled(draw, text)
+    return Times(
+        [Number(((column, 1),), 0) for column in starts], [Number((), 2) for _ in text], [*present]
+    )
+
+
+def corners(kind: str) -> list[Case]:  # noqa: C901 - a case for each kind
+    """Cases with a constant, a negation or a root in each place, one after the other."""
+    pairs = ["".join(pair) for pair in product("xn10", repeat=2)]
+    triangle = [(0, 1), (1, 2), (2, 0)]
+    found: list[Case] = []
+
+    def draw() -> Draw:
+        return Draw(random.Random(f"corner {kind} {len(found)}"))
+
+    if kind == "no_overlap":
+        for text in pairs:
+            made = draw()
+            found.append(_no_overlap(made, _of_two_intervals(made, text)))
+    elif kind == "cumulative":
+        for text in pairs:
+            made = draw()
+            times = _of_two_intervals(made, text)
+            demands = [Number((), 1), Number((), 2)]
+            found.append(_cumulative(made, times, demands, Number((), 2)))
+    elif kind == "acyclic":
+        for text, directed in product(["0xx", "x0x", "xx0", "1x1", "n1x"], [False, True]):
+            made = draw()
+            used = spelled(made, text)
+            found.append(_forest(made, triangle, used, 3, directed=directed))
+    elif kind == "connected":
+        for text in ["1xx", "x1x", "xx1", "0xx", "xx0", "x00"]:
+            made = draw()
+            active = spelled(made, "xxx")
+            found.append(_connection(made, triangle[:2], active, roots=spelled(made, text)))
+            made = draw()
+            active, used = spelled(made, text), spelled(made, "xx")
+            found.append(_connection(made, triangle[:2], active, used=used))
+    elif kind == "circuit":
+        for text, directed in product(["1xx", "xx1", "0xx", "xx0"], [False, True]):
+            made = draw()
+            used, active = spelled(made, "xxx"), spelled(made, text)
+            found.append(_loop_case(made, triangle, used, active, count=3, directed=directed))
+    elif kind == "division":
+        for roots in ({0: 0}, {1: 0}, {0: 2}, {1: 2}, {0: 0, 1: 2}, {0: 1, 1: 1}):
+            made = draw()
+            cells = dict(zip(product(range(3), range(2)), spelled(made, "xxxxxx"), strict=True))
+            found.append(
+                _regions(made, triangle[:2], cells, count=3, regions=2, roots=dict(roots), sizes={})
+            )
+    return found
+
+
 CASES: dict[str, Callable[[Draw], Case]] = {
     "acyclic": a_forest,
     "automaton": an_automaton,
