@@ -6,6 +6,7 @@ Each answer is held against a look at all assignments that no code of the packag
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,11 +17,12 @@ from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Options
 from ilpuzzles.backends.result import Limit, Status
 from ilpuzzles.errors import LargeNumbersError
+from ilpuzzles.modelling.functions import all_different
 from ilpuzzles.modelling.program import Program
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.progress import Progress
 from ilpuzzles.solvers.registry import get_backend
-from support.plain_rows import assignments, holding, solutions
+from support.plain_rows import assignments, solutions
 
 BOUNDS = [(0, 1), (0, 1), (0, 1), (0, 0), (1, 1), (-2, 1), (3, 5), (-4, -3), (-1, 0)]
 LISTING = ("cpsat", "clingo")
@@ -151,28 +153,96 @@ def test_a_list_has_the_deciding_values_once(name: str, seeds: range) -> None:
         assert sorted(found) == sorted(right)
 
 
+def contradiction(seed: int) -> tuple[Program, list[Callable[[Sequence[int]], bool]]]:
+    """Tight rows of five columns, most often without a solution, and what each of them means.
+
+    The first one always holds, and has no column; some are no sums.
+    """
+    dice = random.Random(seed)
+    model = Model()
+    n = [model.integer(f"n{place}", lower=0, upper=dice.choice([1, 1, 2])) for place in range(5)]
+    model.add(model.sum([]) <= 1)
+    meant: list[Callable[[Sequence[int]], bool]] = [lambda _: True]
+    for _ in range(7):
+        one, other, third = dice.sample(range(5), 3)
+        kind = dice.choice(["sum", "sum", "different", "greatest"])
+        most = dice.randint(0, 2)
+        if kind == "sum":
+            model.add(n[one] + n[other] - n[third] >= most)
+            meant.append(lambda v, a=one, b=other, c=third, k=most: v[a] + v[b] - v[c] >= k)  # type: ignore[misc]
+        elif kind == "different":
+            model.add(n[one] + n[other] != most)
+            meant.append(lambda v, a=one, b=other, k=most: v[a] + v[b] != k)  # type: ignore[misc]
+        else:
+            model.add(all_different(n[one], n[other]))
+            meant.append(lambda v, a=one, b=other: v[a] != v[b])  # type: ignore[misc]
+    return model.program(), meant
+
+
 @pytest.mark.parametrize("name", LISTING)
 def test_a_core_rules_out_every_solution(name: str, seeds: range) -> None:
     """Each row is a member, or holds in any case: those of a core and these have no solution."""
     cores = 0
     for seed in range(8 * seeds.start, 8 * seeds.stop):
-        program = small_program(seed)
-        dice = random.Random(seed)
-        members = [np.array([row]) for row in range(len(program.rows)) if dice.random() < 0.8]
+        program, meant = contradiction(seed)
+        assert len(meant) == len(program.rows)
+        asked = random.Random(seed).sample(range(len(meant)), 6)
+        members = [np.array([row]) for row in asked]
         core, result = get_backend(name).core(program, Options(), members)  # type: ignore[attr-defined]
+        points = assignments(program.having(rows=program.rows.keep(np.zeros(len(meant), bool))))
         if core is None:
-            # Where CP-SAT is not handed a program over, it says nothing.
-            assert (result.status is Status.UNKNOWN and name == "cpsat") or solutions(program)
+            assert result.status is Status.OPTIMAL
+            assert any(all(holds(point) for holds in meant) for point in points.tolist())
             continue
         cores += 1
         assert result.status is Status.INFEASIBLE
-        asked = {int(row) for member in members for row in member}
-        kept = {int(members[number][0]) for number in core}
-        values = assignments(program)
-        for row in {*range(len(program.rows))} - asked | kept:
-            values = values[holding(program.rows, row, values)]
-        assert not len(values)
+        kept = {*range(len(meant))} - {*asked} | {asked[number] for number in core}
+        assert not any(all(meant[row](point) for row in kept) for point in points.tolist())
     assert cores
+
+
+@pytest.mark.parametrize("name", [*LISTING, "highs"])
+def test_bounds_that_contradict_each_other_have_no_solution(name: str) -> None:
+    model = Model()
+    model.integer("n", lower=0, upper=9)
+    model.binary("x")
+    for crossed in ({0: (3, 2)}, {0: (9, 0)}, {0: (5, 1)}, {1: (1, 0)}):
+        program = model.program().within(crossed)
+        result = get_backend(name).solve(program, Options())
+        assert (result.status, result.complete) == (Status.INFEASIBLE, True)
+
+
+def test_a_column_whose_bounds_contradict_each_other_is_in_no_cover() -> None:
+    model = Model()
+    x = model.binary("x", 2)
+    model.at_most_one(x)
+    for crossed in ({0: (1, 0)}, {1: (5, 1)}):
+        program = model.program().within(crossed)
+        assert get_backend("exactcover").solve(program, Options()).status is Status.INFEASIBLE
+
+
+def test_clingo_begins_with_the_values_of_a_hint() -> None:
+    """Also of columns that do not begin at 0, in order or by their digits."""
+    model = Model()
+    n = model.integer("n", lower=-3, upper=4)
+    w = model.integer("w", lower=-50, upper=70)
+    for values in ((-3, 70), (4, -50), (2, 13), (0, 0)):
+        hint = Options(hint=dict(zip((n, w), values, strict=True)))
+        result = get_backend("clingo").solve(model.program(), hint)
+        assert result.values is not None
+        assert tuple(result.values.tolist()) == values
+
+
+@pytest.mark.parametrize("counts", [[3], [1024], [1025, 40], [2047, 2048, 5], [1] * 30, []])
+def test_cpsat_gets_the_bounds_of_every_column(counts: list[int]) -> None:
+    """Those that stand together with the same bounds are added in blocks."""
+    model = Model()
+    for place, count in enumerate(counts):
+        model.integer(f"n{place}", count, lower=-place, upper=place + 1)
+    program = model.program()
+    proto = get_backend("cpsat").native(program).proto
+    found = [tuple(variable.domain) for variable in proto.variables]
+    assert found == list(zip(program.lower.tolist(), program.upper.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("name", LISTING)
