@@ -207,7 +207,8 @@ def allows_all(case: Case, to: str, encoding: str | None) -> bool:
 @pytest.mark.every("kind")
 @pytest.mark.parametrize("kind", CASES)
 def test_every_way_allows_what_a_constraint_means(kind: str, seeds: range) -> None:
-    cases = [small(kind, seed) for seed in more(seeds, 2)]
+    # The first ones, which are always asked, are twice as many.
+    cases = [small(kind, seed) for seed in (more(seeds, 2) if seeds.start == 0 else seeds)]
     for number, case in enumerate([*cases, *(corners(kind) if seeds.start == 0 else ())]):
         right = {point for point in case.points() if case.holds(point)}
         for _, to, encoding in (way for way in WAYS if way[0] == kind):
