@@ -440,7 +440,7 @@ def _find_sums(
 def _arrange(program: Program, said: npt.NDArray[np.uint8], colours: IntArray) -> CoverForm:
     """The form of a program in which every row says something that it has."""
     rows, owners, variables = program.rows, program.rows.owners(), program.variables
-    possible = program.upper >= 1
+    possible = np.asarray((program.upper >= 1) & (program.lower <= program.upper))
     possible[rows.columns[said[owners] == Meaning.ALL_ZERO]] = False
     (columns,), (fixed,) = np.nonzero(possible), np.nonzero(program.lower >= 1)
     (single,) = np.nonzero(np.isin(said, (*_ONCE, Meaning.NEVER)))

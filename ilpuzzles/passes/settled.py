@@ -34,10 +34,14 @@ def settled(program: Program) -> Program | None:
 def rows_that_tell(program: Program) -> BoolArray | None:
     """Returns a mask of the rows that can be broken, shape (rows,), or None if one cannot hold.
 
+    Bounds of a column that contradict each other are such a row as well.
+
     Raises:
         RowStorageError: If a row cannot hold as it is stored, and can as it was written.
     """
     rows = program.rows
+    if (program.lower > program.upper).any():
+        return None
     empty = (rows.lengths() == 0) & ~rows.defining()
     impossible = (rows.lower > rows.upper) | (empty & ((rows.lower > 0) | (rows.upper < 0)))
     if impossible.any():
@@ -83,4 +87,5 @@ def _leave_out_rows_that_hold(program: Program, _: PassSettings) -> Outcome:
 
 
 SETTLED = Pass("settled", _leave_out_rows_that_hold)
-"""Leaves out rows that always hold; a row that can never hold is a proof of no solution."""
+"""Leaves out rows that always hold; a row, or bounds, that never hold prove that there is no
+solution."""

@@ -5,20 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from ilpuzzles.asking.model import Model
 from ilpuzzles.errors import LargeNumbersError
+from ilpuzzles.modelling.functions import absolute, all_different, maximum
 from ilpuzzles.modelling.numbers import Number, NumberArray
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.passes import smaller_numbers
+from ilpuzzles.modelling.rows import IntArray
+from ilpuzzles.passes import columns as columns_pass, smaller_numbers
 from ilpuzzles.passes.columns import FIXED_COLUMNS, IDLE_COLUMNS, ColumnsLeftOut
 from ilpuzzles.passes.limits import Trust
-from ilpuzzles.passes.linearisation import LINEAR_ROWS
+from ilpuzzles.passes.linearisation import LINEAR_ROWS, linearised
 from ilpuzzles.passes.objective_constant import OBJECTIVE_CONSTANT
 from ilpuzzles.passes.pipelines import (
     CORE_PASSES,
@@ -50,6 +53,7 @@ from ilpuzzles.progress import Progress
 from ilpuzzles.queries.handing_over import kind_of
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import backend_names, get_backend
+from support.plain_rows import assignments, holding, solutions
 from support.random_models import sample
 
 SEEDS = range(30)
@@ -122,11 +126,7 @@ def programs(each: Pass) -> Iterator[Program]:
 
 def rightful(program: Program) -> set[tuple[int, ...]]:
     """Every assignment within the bounds that satisfies all rows."""
-    ends = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
-    ranges = [range(int(lower), int(upper) + 1) for lower, upper in ends]
-    assignments = list(product(*ranges))
-    every = np.array(assignments, dtype=np.int64).reshape(len(assignments), program.variables)
-    return {tuple(values) for values in every[program.rows_hold(every)].tolist()}
+    return {tuple(values) for values in solutions(program)}
 
 
 def changes(each: Pass) -> Iterator[tuple[Program, Change]]:
@@ -145,6 +145,7 @@ def outcome_of(each: Pass, program: Program) -> Outcome:
         return NotNeeded("refused")
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", PASSES)
 def test_a_pass_changes_a_program_or_leaves_the_same_one(name: str) -> None:
     """What would be equal is no change: solvers and findings compare programs by identity."""
@@ -177,6 +178,7 @@ SAME_SOLUTIONS = ["presolve", "linear rows", "settled", "fixed columns", "smalle
 SAME_SOLUTIONS += ["objective constant", "unit sizes", "whole objective", "cover form"]
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", SAME_SOLUTIONS)
 def test_after_a_pass_there_are_the_same_solutions_and_objectives(name: str) -> None:
     changed = 0
@@ -195,6 +197,56 @@ def test_after_a_pass_there_are_the_same_solutions_and_objectives(name: str) -> 
     assert changed or name == "whole objective"
 
 
+KEEPS_ROWS = [name for name in SAME_SOLUTIONS if name != "cover form"]
+"""The passes after which a row still says what the row with its number has said."""
+
+
+@pytest.mark.every("name")
+@pytest.mark.parametrize("name", KEEPS_ROWS)
+def test_a_row_says_what_the_row_with_its_number_said(name: str) -> None:
+    """Names of rows in answers go by these numbers; a row that is gone holds in any case."""
+    for program, change in changes(PASSES[name]):
+        after = change.program
+        points = assignments(after)
+        before = [change.back.values(point).astype(np.int64) for point in points]
+        table = np.array(before, dtype=np.int64).reshape(len(points), program.variables)
+        numbers = {*program.row_numbers.tolist()}
+        assert {*after.row_numbers.tolist()} <= numbers
+        for number in numbers:
+            held = all_hold(program, number, table)
+            assert (held == all_hold(after, number, points)).all(), number
+
+
+def test_the_rows_of_an_operation_have_its_number_and_its_group() -> None:
+    """As many as it becomes by itself, wherever it stands among the others."""
+    model = Model()
+    n, x = model.integer("n", 3, lower=-2, upper=2), model.binary("x", 3)
+    with model.group("first"):
+        model.add(maximum(n) == 1)
+        model.add(n.sum() <= 3)
+    with model.group("second"):
+        model.add(absolute(n[0]) >= 1)
+        model.add(x[0].implies(n[1] + n[2] >= 1))
+        model.conjunction(x)
+    model.add(all_different(n))
+    program = model.program()
+    linear = linearised(program)
+    for row, number in enumerate(program.row_numbers.tolist()):
+        mask = np.arange(len(program.rows)) == row
+        alone = linearised(program.keep(mask))
+        its_own = linear.row_numbers == number
+        assert its_own.sum() == len(alone.rows) > 0
+        assert {*linear.rows.groups[its_own].tolist()} == {int(program.rows.groups[row])}
+
+
+def all_hold(program: Program, number: int, points: IntArray) -> NDArray[np.bool_]:
+    """In which points all rows with a number hold."""
+    rows = (program.row_numbers == number).nonzero()[0].tolist()
+    held = [holding(program.rows, row, points) for row in rows]
+    return np.asarray(np.logical_and.reduce([np.ones(len(points), dtype=bool), *held]))
+
+
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", [*SAME_SOLUTIONS[:3], *SAME_SOLUTIONS[4:]])
 def test_a_proof_of_no_solution_is_one(name: str) -> None:
     for program in programs(PASSES[name]):
@@ -208,6 +260,7 @@ class Place(NamedTuple):
     column: int
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", [*PASSES])
 def test_hints_go_there_and_values_come_back(name: str) -> None:
     """Who hints at all values of a solution gets them back; columns that go take no hints."""
@@ -228,6 +281,7 @@ def test_hints_go_there_and_values_come_back(name: str) -> None:
         assert {variable: before[variable.column] for variable in given} == given
 
 
+@pytest.mark.every("name")
 @pytest.mark.parametrize("name", PASSES)
 def test_a_watch_hears_of_the_same_objective_as_the_result(name: str) -> None:
     for _, change in changes(PASSES[name]):
@@ -538,3 +592,108 @@ def test_idle_columns_stay_where_all_solutions_or_a_hint_need_them() -> None:
     assert trace.values(np.array([0, 1]))[2:6].tolist() == [0, 0, 1, 0]
     for settings in (PassSettings(lists_all=True), PassSettings(keeps_columns=True)):
         assert run_passes([IDLE_COLUMNS], program, settings).program is program
+
+
+def program_with_idle_columns(seed: int) -> Program:
+    """Columns of which some are in no row, and some in no objective, with ends or without."""
+    dice = random.Random(seed)
+    model = Model()
+    ends = [(0, 1), (-3, -1), (2, 5), (-2, 2), (None, -4), (3, None), (None, None), (7, 7)]
+    idle = [model.integer(f"i{n}", lower=low, upper=high) for n, (low, high) in enumerate(ends)]
+    parts = [model.continuous("part", lower="1/2", upper=1), model.continuous("rest", upper=0)]
+    used = [model.integer(f"u{n}", lower=-1, upper=1) for n in range(3)]
+    columns = dice.sample([*idle, *parts, *used], 6)
+    model.add(used[0] + used[dice.randint(1, 2)] >= 1)
+    if dice.random() < 0.8:
+        model.minimize(used[1] + 2 * dice.choice(columns) + 3)
+        model.then_maximize(used[2] - dice.choice(used))
+    if dice.random() < 0.5:
+        model.add(used[2] + dice.choice([idle[0], idle[3]]) <= 1)
+    return model.program()
+
+
+def test_idle_columns_take_the_value_nearest_to_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(columns_pass, "_MANY_IDLE_COLUMNS", 1)
+    for seed in range(60):
+        program = program_with_idle_columns(seed)
+        outcome = IDLE_COLUMNS.run(program, PassSettings())
+        assert isinstance(outcome, Change)
+        back = outcome.back
+        assert isinstance(back, ColumnsLeftOut)
+        kept = back.columns.tolist()
+        small = outcome.program
+        assert small.whole().tolist() == program.whole()[kept].tolist()
+        dice = random.Random(seed)
+        values = exactly([Fraction(dice.randint(-9, 9)) for _ in kept])
+        found = back.values(values)
+        assert found[kept].tolist() == values.tolist()
+        for column in {*range(program.variables)} - {*kept}:
+            lower, upper = program.lower.at(column), program.upper.at(column)
+            nearest: Number = 0
+            if lower is not None and lower > 0:
+                nearest = lower
+            elif upper is not None and upper < 0:
+                nearest = upper
+            assert found[column] == nearest
+        goals = [] if program.objective is None else list(program.objective.in_order())
+        after = [] if small.objective is None else list(small.objective.in_order())
+        for goal, goal_after in zip(goals, after, strict=True):
+            assert goal.columns.tolist() == [kept[column] for column in goal_after.columns.tolist()]
+            assert goal.coefficients.tolist() == goal_after.coefficients.tolist()
+
+
+def test_an_idle_column_without_any_value_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its bounds contradict each other, which rules out every solution."""
+    monkeypatch.setattr(columns_pass, "_MANY_IDLE_COLUMNS", 1)
+    model = Model()
+    x = model.binary("x", 4)
+    model.add(x[0] + x[1] >= 1)
+    trace = run_passes([IDLE_COLUMNS], model.program().within({3: (1, 0)}))
+    assert trace.program.variables == 3
+    assert (trace.program.lower > trace.program.upper).any()
+
+
+def program_with_divisors(seed: int) -> Program:
+    """Rows with common divisors, bounds that are no multiples of these, and fixed columns."""
+    dice = random.Random(seed)
+    model = Model()
+    n = []
+    for place in range(dice.randint(1, 4)):
+        lower = dice.randint(-3, 3)
+        n.append(model.integer(f"n{place}", lower=lower, upper=lower + dice.choice([0, 1, 3])))
+    for number in range(dice.randint(1, 4)):
+        divisor = dice.choice([1, 2, 3, 6])
+        total = model.sum(divisor * dice.choice([-2, -1, 1, 1]) * one for one in n)
+        least, most = sorted(dice.randint(-9, 9) for _ in range(2))
+        with model.group(f"group {number}"):
+            model.add(dice.choice([total >= least, total <= most, total.between(least, most)]))
+    model.minimize(model.sum(dice.randint(-5, 5) * one for one in n) + 4)
+    return model.program()
+
+
+def test_rows_are_divided_by_their_common_divisor() -> None:
+    """In whatever numbers, also small ones: bounds are rounded inwards, on both sides."""
+    refuted = 0
+    for seed in range(150):
+        program = program_with_divisors(seed)
+        narrowed = smaller_numbers.narrow_range(program)
+        if narrowed is None:
+            refuted += 1
+            assert not rightful(program)
+            continue
+        after, goal = narrowed.program, program.objective
+        assert goal is not None
+        assert after.objective is not None
+        found = set()
+        for values in solutions(after):
+            before = narrowed.values(np.array(values, dtype=np.int64))
+            found.add(tuple(before.tolist()))
+            assert after.objective.value(np.array(values)) == goal.value(before)
+        assert found == rightful(program)
+        assert (after.lower >= 0).all()
+        rows = after.rows
+        factors = [rows.coefficients[rows.entries(row)].tolist() for row in range(len(rows))]
+        assert all(gcd(*row) == 1 for row in factors)
+        groups = dict(zip(program.row_numbers.tolist(), program.rows.groups.tolist(), strict=True))
+        assert rows.groups.tolist() == [groups[one] for one in after.row_numbers.tolist()]
+    assert 0 < refuted < 100

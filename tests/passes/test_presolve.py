@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
-from numpy.typing import NDArray
 
 from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Result
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.modelling.rows import IntArray, Kind, Rows
 from ilpuzzles.modelling.variables import VariableFamily
 from ilpuzzles.passes import presolve as presolve_pass
 from ilpuzzles.passes.columns import ColumnsLeftOut, without_fixed
@@ -25,47 +23,10 @@ from ilpuzzles.passes.presolve import presolve
 from ilpuzzles.queries.solutions import list_solutions
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import general_backends, get_backend
+from support.plain_rows import assignments, holding, solutions
 from support.random_models import sample
 
 SEEDS = st.integers(0, 10**6)
-
-
-def domains(program: Program) -> list[range]:
-    """The values of each column, by its bounds."""
-    bounds = zip(program.lower.numbers.tolist(), program.upper.numbers.tolist(), strict=True)
-    return [range(lower, upper + 1) for lower, upper in bounds]
-
-
-def holding(rows: Rows, row: int, values: IntArray) -> NDArray[np.bool_]:
-    """In which of some assignments, shape (number, columns), a row holds."""
-    part = slice(rows.starts[row], rows.starts[row + 1])
-    factors = rows.coefficients[part]
-    if rows.kinds[row] == Kind.LINEAR:
-        sums = values[:, rows.columns[part]] @ factors
-        lower, upper = rows.lower.in_doubles()[row], rows.upper.in_doubles()[row]
-        return np.asarray((lower <= sums) & (sums <= upper))
-    true = values[:, rows.columns[part]] == (factors > 0)
-    match Kind(rows.kinds[row]):
-        case Kind.CONJUNCTION:
-            return np.asarray(true.all(axis=1) == values[:, rows.targets[row]])
-        case Kind.DISJUNCTION:
-            return np.asarray(true.any(axis=1) == values[:, rows.targets[row]])
-        case Kind.EXACTLY_ONE:
-            return np.asarray(true.sum(axis=1) == 1)
-        case Kind.AT_MOST_ONE:
-            return np.asarray(true.sum(axis=1) <= 1)
-        case kind:
-            assert kind is Kind.AT_LEAST_ONE
-            return np.asarray(true.any(axis=1))
-
-
-def solutions(program: Program) -> list[list[int]]:
-    """Every assignment within the bounds that breaks no row."""
-    values = np.array(list(product(*domains(program))), dtype=np.int64)
-    for row in range(len(program.rows)):
-        values = values[holding(program.rows, row, values)]
-    found: list[list[int]] = values.tolist()
-    return found
 
 
 def with_more(seed: int, more: list[tuple[int, int]]) -> Model:
@@ -105,7 +66,7 @@ def test_no_row_by_itself_fixes_a_column_or_says_nothing(seed: int) -> None:
 
 def _is_tight(program: Program) -> bool:
     """Whether all rows can be broken, and leave each column that they speak of all its values."""
-    rows, values = program.rows, np.array(list(product(*domains(program))), dtype=np.int64)
+    rows, values = program.rows, assignments(program)
     for row in range(len(rows)):
         left = values[holding(rows, row, values)]
         if len(left) == len(values):
@@ -196,6 +157,16 @@ def test_large_numbers_are_left_alone() -> None:
     rows = replace(whole.rows, coefficients=whole.rows.coefficients.astype(object))
     exact = replace(whole, rows=rows)
     assert presolve(exact) is exact
+
+
+def test_a_column_between_0_and_1_need_not_be_whole() -> None:
+    model = Model()
+    part, x = model.continuous("part", upper=1), model.binary("x")
+    model.add(2 * part <= 1)
+    model.add(x + part >= 1)
+    program = left(model)
+    assert program.upper.tolist() == [1, 1]
+    assert len(program.rows) == 2
 
 
 def test_a_long_chain_is_followed_for_a_while() -> None:

@@ -69,6 +69,33 @@ def test_a_whole_answer(name: str, tmp_path: Path) -> None:
     assert (answer.status, answer.limit) == (Status.UNKNOWN, Limit.TIME)
 
 
+def test_endings_that_are_seldom_seen(name: str, tmp_path: Path) -> None:
+    """A solution that was found before any limit is kept; the limit is the one that is told."""
+    program = model_of_two().program()
+    limits = {"NODE": Limit.NODES, "TIME": Limit.TIME, "MEMORY": Limit.MEMORY}
+    limits |= {"SOLUTION": Limit.SOLUTIONS, "INTERRUPTED": Limit.INTERRUPTED}
+    limits |= {"CUTOFF": Limit.NONE, "UNSPECIFIED": Limit.NONE}
+    for limit, wanted in limits.items():
+        folder = written(tmp_path, [0.0, 1.0], reason="FEASIBLE", limit=limit)
+        answer = read_answer(name, ended(), program, folder)
+        assert answer.values is not None
+        found = answer.status, answer.limit, answer.values.tolist()
+        assert found == (Status.FEASIBLE, wanted, [0, 1])
+    for reason, relaxed, status in [
+        ("UNBOUNDED", None, Status.UNBOUNDED),
+        ("INFEASIBLE", None, Status.INFEASIBLE),
+        ("INFEASIBLE_OR_UNBOUNDED", "FEASIBLE", Status.UNBOUNDED),
+        ("INFEASIBLE_OR_UNBOUNDED", "INFEASIBLE", Status.INFEASIBLE),
+        ("INFEASIBLE_OR_UNBOUNDED", "NO_SOLUTION_FOUND", Status.UNKNOWN),
+        ("IMPRECISE", None, Status.ERROR),
+        ("OTHER_ERROR", None, Status.ERROR),
+    ]:
+        folder = written(tmp_path, [], reason=reason, relaxed=relaxed, values=0, bound=-math.inf)
+        answer = read_answer(name, ended(), program, folder)
+        assert (answer.status, answer.values, answer.bound) == (status, None, None), reason
+
+
+@pytest.mark.every("message")
 @pytest.mark.parametrize(
     ("values", "changes", "message"),
     [

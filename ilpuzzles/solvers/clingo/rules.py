@@ -164,6 +164,8 @@ class Rules:
             self.forbid(-atom)
         if most == 0:
             self.forbid(atom)
+        if least > most:
+            self.forbid()
 
     def _add_number(self, least: int, most: int) -> None:
         """Adds a column of several values: each atom says that it is larger, or is a digit."""
