@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import permutations
 from math import prod
 from random import Random
@@ -17,10 +18,8 @@ from support.published.plain import (
     clues_of,
     drawing,
     grown,
-    hang_together,
     lines_of,
     named,
-    parts_of,
     rectangle,
     regions_of,
     rows_of,
@@ -30,7 +29,7 @@ from support.published.plain import (
 
 
 def squares_of_rows(
-    rows: int, columns: int, ways: Callable[[int], Iterable[tuple[str, ...]]], *, repeats: str = ""
+    rows: int, columns: int, ways: Sequence[tuple[str, ...]], *, repeats: str = ""
 ) -> Iterator[Words]:
     """Fillings row by row, without a digit twice in a column, except for some."""
 
@@ -39,7 +38,7 @@ def squares_of_rows(
             yield {(r, c): above[r][c] for r in range(rows) for c in range(columns)}
             return
         used = [{row[c] for row in above}.difference(repeats) for c in range(columns)]
-        for row in ways(len(above)):
+        for row in ways:
             if not any(word in used[c] for c, word in enumerate(row)):
                 yield from more([*above, row])
 
@@ -82,21 +81,25 @@ def cages_by_chance(dice: Random, cells: Collection[Cell], most: int) -> list[se
 class DigitPuzzle(Published):
     """A puzzle whose model has a variable for each cell and each digit."""
 
+    families = ("digit",)
     words = "123456789"
-    sizes = ((4, 4),)
-    large = ((6, 6), (5, 5))
+    sizes: Sequence[tuple[int, int]] = ((4, 4),)
+    large: Sequence[tuple[int, int]] = ((6, 6), (5, 5))
 
     def clue(self, dice: Random) -> str:
         return dice.choice("1234")
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        side, _ = size_of(self.cells(fields))
+        digits = [str(n + 1) for n in range(side)]
+        return squares_of_rows(side, side, [*permutations(digits)])
+
+    def changed(self, dice: Random, words: Words) -> Words:
         # Two digits change places, so that half of what is to be broken stays whole.
         one, other = dice.sample(sorted(words), 2) if len(words) > 1 else [*words, *words]
         return words | {one: words[other], other: words[one]}
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        if family != "digit":
-            return None
+    def value(self, words: Words, label: Any) -> int:
         cell, digit = label
         return int(words[cell] == str(digit))
 
@@ -110,7 +113,7 @@ class Sudoku(DigitPuzzle):
         kind = dice.choice(["boxes", "boxes", "jigsaw", "diagonals"]) if rows == 4 else "boxes"
         while True:
             words = sudoku(dice, rows) if kind == "boxes" else latin4(dice)
-            share = dice.choice([0.1, 0.4])
+            share = 0.1 if kind == "diagonals" else dice.choice([0.1, 0.4])
             clues = {cell: words[cell] for cell in cells if dice.random() < share}
             fields: Fields = {"board": drawing(cells, clues)}
             if kind == "diagonals":
@@ -119,9 +122,6 @@ class Sudoku(DigitPuzzle):
                 fields["regions"] = rows_of(named(jigsaw(dice, words)))
             if self.is_solution(fields, words):
                 return fields, words
-
-    def candidates(self, fields: Fields) -> Iterable[Words]:
-        return squares_of_rows(4, 4, lambda _: permutations("1234"))
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         side, _ = size_of(words)
@@ -165,7 +165,13 @@ def sudoku(dice: Random, side: int) -> Words:
 
 def latin4(dice: Random) -> Words:
     """Any square of four digits."""
-    return dice.choice([*squares_of_rows(4, 4, lambda _: permutations("1234"))])
+    return dice.choice(squares_of_four())
+
+
+@cache
+def squares_of_four() -> list[Words]:
+    """All squares of four digits, with each of them once in each row and column."""
+    return [*squares_of_rows(4, 4, [*permutations("1234")])]
 
 
 def jigsaw(dice: Random, words: Words) -> list[set[Cell]]:
@@ -226,7 +232,7 @@ class Skyscrapers(DigitPuzzle):
         height = fields.get("height", side)
         digits = [str(n + 1) for n in range(height)] + ["0"] * (side - height)
         ways = sorted(set(permutations(digits)))
-        return squares_of_rows(side, side, lambda _: ways, repeats="0")
+        return squares_of_rows(side, side, ways, repeats="0")
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         side, _ = size_of(words)
@@ -271,7 +277,7 @@ class Kenken(DigitPuzzle):
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         cells = rectangle(rows, columns)
         words = latin(dice, rows)
-        cages = cages_by_chance(dice, cells, dice.choice([2, 3, 4]))
+        cages = cages_by_chance(dice, cells, dice.choice([2, 3, 4, 6]))
         clues = {}
         for cage in cages:
             if dice.random() < 0.8:
@@ -286,12 +292,8 @@ class Kenken(DigitPuzzle):
         return {"board": drawing(cells, clues), "regions": rows_of(named(cages))}, words
 
     def clue(self, dice: Random) -> str:
-        return dice.choice("123456") + dice.choice(["", *"+*-/x:"])
-
-    def candidates(self, fields: Fields) -> Iterable[Words]:
-        side, _ = size_of(self.cells(fields))
-        digits = [str(n + 1) for n in range(side)]
-        return squares_of_rows(side, side, lambda _: permutations(digits))
+        sign = dice.choice(["", *"+*-/x:"])
+        return f"{dice.randint(1, 6)}{sign}"
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         side, _ = size_of(words)
@@ -332,29 +334,29 @@ class KillerSudoku(DigitPuzzle):
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         cells = rectangle(rows, columns)
         words = sudoku(dice, rows)
+        with_diagonals = rows == 4 and dice.random() < 0.4
+        while with_diagonals and not Sudoku().is_solution({"diagonals": True}, words):
+            words = latin4(dice)
         cages = []
         for cage in cages_by_chance(dice, cells, dice.choice([2, 4])):
             if len({words[cell] for cell in cage}) < len(cage):
                 cages += [{cell} for cell in cage]
             else:
                 cages.append(cage)
+        share = dice.choice([0.2, 0.5, 0.8])
         clues = {}
         for cage in cages:
-            if dice.random() < 0.7:
+            if dice.random() < share:
                 clues[dice.choice(sorted(cage))] = str(sum(int(words[cell]) for cell in cage))
         fields: Fields = {"board": drawing(cells, clues), "regions": rows_of(named(cages))}
-        if dice.random() < 0.3 and self.is_solution(fields | {"diagonals": True}, words):
+        if with_diagonals:
             fields["diagonals"] = True
         return fields, words
 
     def clue(self, dice: Random) -> str:
         return dice.choice("345678")
 
-    def candidates(self, fields: Fields) -> Iterable[Words]:
-        return squares_of_rows(4, 4, lambda _: permutations("1234"))
-
     def is_solution(self, fields: Fields, words: Words) -> bool:
-        side, _ = size_of(words)
         without_clues = {name: value for name, value in fields.items() if name == "diagonals"}
         if not Sudoku().is_solution(without_clues, words):
             return False
@@ -369,6 +371,7 @@ class KillerSudoku(DigitPuzzle):
 
 class Binairo(Published):
     genre = "binairo"
+    families = ("two",)
     sizes = ((4, 4), (2, 6), (6, 2), (4, 4), (2, 4))
     large = ((8, 8), (6, 10), (8, 6))
     words = "12"
@@ -392,7 +395,16 @@ class Binairo(Published):
     def candidates(self, fields: Fields) -> Iterable[Words]:
         rows, columns = size_of(self.cells(fields))
         halves = sorted(set(permutations("1" * (columns // 2) + "2" * (columns // 2))))
-        return squares_of_rows(rows, columns, lambda _: halves, repeats="12")
+        return squares_of_rows(rows, columns, halves, repeats="12")
+
+    def changed(self, dice: Random, words: Words) -> Words:
+        # Four digits at the corners of a rectangle change places, so that lines keep their halves.
+        (top, left), (bottom, right) = dice.choices(sorted(words), k=2)
+        corners = [(top, left), (top, right), (bottom, right), (bottom, left)]
+        digits = [words[corner] for corner in corners]
+        if digits in (["1", "2", "1", "2"], ["2", "1", "2", "1"]):
+            return words | dict(zip(corners, digits[::-1], strict=True))
+        return super().changed(dice, words) if dice.random() < 0.3 else words
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         rows, _ = size_of(words)
@@ -406,7 +418,7 @@ class Binairo(Published):
                     return False
         return clues_of(fields).items() <= words.items()
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
+    def value(self, words: Words, label: Any) -> int:
         return int(words[label] == "2")
 
 
@@ -444,7 +456,7 @@ class Kakuro(DigitPuzzle):
         is_small = len(cells) <= 12
         # A board may have white cells at its border, which no sum is about.
         share = dice.choice([0, 0.1, 0.4])
-        white = {(r, c) for r, c in cells if (r and c or is_small) and dice.random() >= share}
+        white = {(r, c) for r, c in cells if ((r and c) or is_small) and dice.random() >= share}
         while is_small and len(white) > 4 + (rows < 3):
             white.discard(dice.choice(sorted(white)))
         if not white or any(len(run) > 9 for _, run in runs_of(white)):
@@ -498,7 +510,7 @@ class Kakuro(DigitPuzzle):
 
         return more(0, {})
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    def changed(self, dice: Random, words: Words) -> Words:
         white = sorted(cell for cell, word in words.items() if word != OPEN)
         return words | {dice.choice(white): dice.choice(self.words)}
 

@@ -32,6 +32,7 @@ from support.published.plain import (
 
 class Fillomino(Published):
     genre = "fillomino"
+    families = ("number",)
     sizes = ((3, 3), (2, 4), (5, 2), (2, 5), (1, 9))
     large = ((5, 5), (4, 6), (6, 6))
 
@@ -48,7 +49,7 @@ class Fillomino(Published):
         while any(word != str(len(part)) for word, part in equal_parts(words)):
             for _, part in equal_parts(words):
                 words |= dict.fromkeys(part, str(len(part)))
-        share = dice.choice([0.2, 0.4, 0.7])
+        share = dice.choice([0, 0.2, 0.4, 0.7])
         clues = {
             cell: dice.choice([*[words[cell]] * 8, "?"]) for cell in cells if dice.random() < share
         }
@@ -70,7 +71,7 @@ class Fillomino(Published):
     def candidates(self, fields: Fields) -> Iterable[Words]:
         return numberings(*size_of(self.cells(fields)))
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    def changed(self, dice: Random, words: Words) -> Words:
         # A cell goes over to the region beside it, whose numbers grow.
         cell = dice.choice(sorted(words))
         near = beside(cell, words)
@@ -90,9 +91,7 @@ class Fillomino(Published):
         clues = clues_of(fields)
         return all(clue in {"?", words[cell]} for cell, clue in clues.items())
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        if family != "number":
-            return None
+    def value(self, words: Words, label: Any) -> int:
         cell, number = label
         return int(words[cell] == str(number))
 
@@ -128,6 +127,7 @@ def numberings(rows: int, columns: int) -> list[Words]:
 
 class Galaxies(Published):
     genre = "galaxies"
+    families = ("half",)
     sizes = ((3, 3), (2, 4), (1, 7), (3, 4), (4, 2))
     large = ((6, 6), (5, 8), (7, 7))
 
@@ -180,7 +180,7 @@ class Galaxies(Published):
         numbers = {cell: str(n) for n, cell in enumerate(centres, 1)}
         return words | numbers, [*numbers.values()]
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    def changed(self, dice: Random, words: Words) -> Words:
         cells = sorted(cell for cell, word in words.items() if word != ".")
         changed = dict(words)
         changed[dice.choice(cells)] = words[dice.choice(cells)]
@@ -200,9 +200,7 @@ class Galaxies(Published):
                 return False
         return True
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        if family != "half":
-            return None
+    def value(self, words: Words, label: Any) -> int:
         centre, cell = label
         return int(words[centre] == words[cell])
 
@@ -227,6 +225,7 @@ def opposite(centre: Cell, kind: str, cell: Cell) -> Cell:
 
 class Gokigen(Published):
     genre = "gokigen"
+    families = ("falling",)
     sizes = ((3, 4), (4, 3), (3, 3), (2, 5), (1, 6))
     large = ((7, 7), (6, 9))
     words = "/\\"
@@ -260,8 +259,8 @@ class Gokigen(Published):
             number in {OPEN, "?", str(meeting(corner, words))} for corner, number in numbers.items()
         )
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return int(words[label] == "\\") if family == "falling" else None
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] == "\\")
 
 
 def diagonal(cell: Cell, word: str) -> tuple[Cell, Cell]:
@@ -294,6 +293,7 @@ def has_loop(words: Words) -> bool:
 
 class Shikaku(Published):
     genre = "shikaku"
+    families = ("rectangle",)
     sizes = ((3, 4), (4, 3), (3, 3), (2, 5), (1, 7))
     large = ((7, 7), (6, 9))
 
@@ -325,7 +325,7 @@ class Shikaku(Published):
             if all(len(numbers) == 1 for numbers in inside):
                 yield {c: str(n) for part, (n,) in zip(parts, inside, strict=True) for c in part}
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    def changed(self, dice: Random, words: Words) -> Words:
         cells = sorted(words)
         return words | {dice.choice(cells): words[dice.choice(cells)]}
 
@@ -340,7 +340,7 @@ class Shikaku(Published):
                 return False
         return True
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
+    def value(self, words: Words, label: Any) -> int:
         top, left, bottom, right = label
         cells = {(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)}
         names = {words[cell] for cell in cells}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise, product
 from random import Random
@@ -19,7 +19,6 @@ from support.published.plain import (
     drawing,
     grown,
     hang_together,
-    lines_of,
     pairs_beside,
     rectangle,
     rows_of,
@@ -129,15 +128,11 @@ def sides_of(cell: Cell) -> list[Line]:
     return [frozenset(pair) for pair in pairwise(corners)]
 
 
-def pairs_by_label(label: Any) -> Line:
-    """The line that a variable is about."""
-    return frozenset(label)
-
-
 class Slitherlink(Published):
     """Slitherlink; the `words` of a solution say of each side whether it is on the loop."""
 
     genre = "slitherlink"
+    families = ("line",)
     sizes = ((3, 3), (2, 4), (4, 3), (3, 4), (1, 5))
     large = ((6, 6), (5, 8), (7, 7))
 
@@ -159,8 +154,11 @@ class Slitherlink(Published):
     def clue(self, dice: Random) -> str:
         return dice.choice("?01234")
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
-        sides = sides_of(dice.choice(sorted(self.cells(fields))))
+    def changed(self, dice: Random, words: Words) -> Words:
+        side = dice.choice([*words])
+        sides = sides_of(min(side))
+        if not words.keys() >= {*sides}:
+            sides = [side]
         if dice.random() < 0.3:
             sides = sides[:1]
         other = {"x": OPEN, OPEN: "x"}
@@ -184,14 +182,16 @@ class Slitherlink(Published):
     def essence(self, solution: Any) -> object:
         return frozenset(frozenset(map(tuple, side)) for side in solution["line"])
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return int(words[pairs_by_label(label)] == "x")
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[frozenset(label)] == "x")
 
 
 class LinePuzzle(Published):
     """A puzzle with lines between the middles of cells."""
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    families: Sequence[str] = ("line",)
+
+    def changed(self, dice: Random, words: Words) -> Words:
         # Around a square, what was a line is none, and the other way round.
         lines = lines_in(words) or set()
         rows, columns = size_of(words)
@@ -203,12 +203,10 @@ class LinePuzzle(Published):
         shaded = {cell: "x" for cell, word in words.items() if word == "x" and drawn[cell] == OPEN}
         return drawn | shaded
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        if family == "line":
-            (r, c), (to_r, to_c) = label
-            way = next(way for way, step in STEPS.items() if step == (to_r - r, to_c - c))
-            return int(way in words[r, c] and words[r, c] != "x")
-        return None
+    def value(self, words: Words, label: Any) -> int:
+        (r, c), (to_r, to_c) = label
+        way = next(way for way, step in STEPS.items() if step == (to_r - r, to_c - c))
+        return int(way in words[r, c])
 
 
 class Masyu(LinePuzzle):
@@ -254,6 +252,7 @@ class Masyu(LinePuzzle):
 
 class Yajilin(LinePuzzle):
     genre = "yajilin"
+    families = ("line", "shaded")
     sizes = ((4, 4), (3, 5), (5, 3), (4, 3), (2, 5))
     large = ((7, 7), (6, 8))
 
@@ -303,10 +302,10 @@ class Yajilin(LinePuzzle):
             for cell, clue in clues.items()
         )
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        if family == "shaded":
+    def value(self, words: Words, label: Any) -> int:
+        if label in words:
             return int(words[label] == "x")
-        return super().value(words, family, label)
+        return super().value(words, label)
 
 
 def ray(cell: Cell, way: str, cells: Collection[Cell]) -> list[Cell]:
@@ -408,11 +407,18 @@ class Numberlink(LinePuzzle):
 
 class Hashi(Published):
     genre = "hashi"
+    families = ("bridge",)
     sizes = ((3, 4), (4, 3), (3, 5), (1, 6), (4, 4))
     large = ((7, 7), (9, 6))
     words = "-12ab"
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        # Of several boards one on which many bridges could cross.
+        boards = [self._built(dice, rows, columns) for _ in range(dice.choice([1, 8]))]
+        return max(boards, key=lambda board: len(self._crossed(board[0])))
+
+    def _built(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        """Bridges that have been built one after the other."""
         cells = rectangle(rows, columns)
         islands = {dice.choice(cells)}
         taken: dict[Cell, str] = {}
@@ -439,7 +445,7 @@ class Hashi(Published):
                 bridges[frozenset([start, end])] = dice.choice([1, 2])
                 taken |= dict.fromkeys(between, "")
         if len(islands) < 2:
-            return self.planted(dice, rows, columns)
+            return self._built(dice, rows, columns)
         clues = {
             island: str(sum(number for pair, number in bridges.items() if island in pair))
             if dice.random() < 0.7
@@ -464,6 +470,11 @@ class Hashi(Published):
                 if ends:
                     spans[frozenset([island, path[ends[0]]])] = (letters, path[: ends[0]])
         return spans
+
+    def _crossed(self, fields: Fields) -> list[Cell]:
+        """The cells in which two bridges could cross."""
+        between = [cell for _, span in self._spans(fields).values() for cell in span]
+        return [cell for cell in set(between) if between.count(cell) > 1]
 
     def _words(self, fields: Fields, bridges: dict[Line, int]) -> Words:
         """Bridges as words; those between islands side by side stand in the first one."""
@@ -500,7 +511,7 @@ class Hashi(Published):
         groups = groups_of(pair for pair, number in bridges.items() if number)
         return len(groups) == 1 and groups[0] == islands.keys()
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
+    def value(self, words: Words, label: Any) -> int:
         (one, other), number = label
         # The first cell between two islands says how many bridges there are.
         letters = "12" if one[0] == other[0] else "ab"

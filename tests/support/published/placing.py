@@ -67,6 +67,7 @@ def with_other_number(dice: Random, fields: Fields) -> Fields:
 
 class Akari(Published):
     genre = "akari"
+    families = ("bulb",)
     sizes = ((3, 4), (4, 3), (3, 5), (2, 7), (1, 8))
     large = ((7, 7), (6, 9), (9, 5))
     words = "-o"
@@ -103,7 +104,7 @@ class Akari(Published):
                 return False
         return True
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
+    def value(self, words: Words, label: Any) -> int:
         return int(words[label] == "o")
 
 
@@ -121,7 +122,8 @@ def seen_from(cell: Cell, cells: Iterable[Cell], black: Iterable[Cell]) -> list[
 
 class Battleships(Published):
     genre = "battleships"
-    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 8))
+    families = ("part",)
+    sizes = ((3, 4), (4, 3), (1, 8), (2, 6), (8, 1))
     large = ((6, 6), (5, 8), (8, 7))
     words = "-onesm"
 
@@ -174,6 +176,18 @@ class Battleships(Published):
                 )
             yield words
 
+    def changed(self, dice: Random, words: Words) -> Words:
+        ships = parts_of(cell for cell, word in words.items() if word != OPEN)
+        if dice.random() < 0.3 or not ships:
+            return super().changed(dice, words)
+        # A ship moves, so that the fleet stays what it was.
+        ship = dice.choice(sorted(map(sorted, ships)))
+        down, right = dice.choice([(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1)])
+        moved = {(r + down, c + right): words[r, c] for r, c in ship}
+        rest = words | dict.fromkeys(ship, OPEN)
+        is_free = all(rest.get(cell) == OPEN for cell in moved)
+        return rest | moved if is_free else words
+
     def is_solution(self, fields: Fields, words: Words) -> bool:
         parts = {cell for cell, word in words.items() if word != OPEN}
         fleet = [0] * max(len(words), len(fields["ships"]))
@@ -195,8 +209,8 @@ class Battleships(Published):
                 return False
         return numbers_fit(fields, words, parts)
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return int(words[label] != OPEN) if family == "part" else None
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] != OPEN)
 
 
 def ship_word(length: int, *, is_upright: bool) -> str:
@@ -209,6 +223,7 @@ def ship_word(length: int, *, is_upright: bool) -> str:
 
 class StarBattle(Published):
     genre = "star-battle"
+    families = ("star",)
     sizes = ((4, 4), (5, 5), (1, 1))
     large = ((6, 6), (7, 7), (9, 9))
 
@@ -241,7 +256,7 @@ class StarBattle(Published):
 
     def spoiled(self, dice: Random, fields: Fields) -> Fields:
         cells = sorted(self.cells(fields))
-        given = {cell: "*" for cell in dice.sample(cells, min(2, len(cells)))}
+        given = dict.fromkeys(dice.sample(cells, min(2, len(cells))), "*")
         return fields | {"board": drawing(cells, given)}
 
     def candidates(self, fields: Fields) -> Iterable[Words]:
@@ -302,6 +317,7 @@ def path_between(stars: list[Cell], others: set[Cell]) -> set[Cell]:
 
 class Tents(Published):
     genre = "tents"
+    families = ("tent",)
     sizes = ((3, 4), (4, 3), (2, 6), (1, 8), (3, 5))
     large = ((7, 7), (6, 9), (8, 8))
     words = "-ox"
@@ -344,8 +360,8 @@ class Tents(Published):
             return False
         return len(tents) == len(trees) and each_has_its_own(tents, trees)
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return int(words[label] == "o") if family == "tent" else None
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] == "o")
 
 
 def each_has_its_own(tents: list[Cell], trees: set[Cell]) -> bool:

@@ -23,12 +23,14 @@ class Published(ABC):
         sizes: Rows and columns of boards that are small enough to try out everything.
         large: Rows and columns of boards that are not.
         words: What can stand in a cell of a solution.
+        families: The families of variables that say what a solution is.
     """
 
     genre: str
     sizes: Sequence[tuple[int, int]]
     large: Sequence[tuple[int, int]]
-    words = "-x"
+    words: Sequence[str] = "-x"
+    families: Sequence[str] = ("shaded",)
 
     @abstractmethod
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
@@ -61,7 +63,7 @@ class Published(ABC):
         """Any clue."""
         return dice.choice("?12345")
 
-    def changed(self, dice: Random, fields: Fields, words: Words) -> Words:
+    def changed(self, dice: Random, words: Words) -> Words:
         """A filling in which a cell has another word."""
         cell = dice.choice(sorted(words))
         return words | {cell: dice.choice([*self.words])}
@@ -74,10 +76,9 @@ class Published(ABC):
         """What two solutions have to have in common to be the same one."""
         return tuple(solution["rows"])
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        """The value of a variable in a solution; None for those that follow from others."""
-        word = words.get(label)
-        return None if word is None else int(word == "x")
+    def value(self, words: Words, label: Any) -> int:
+        """The value that a variable with this label has in a solution."""
+        return int(words[label] == "x")
 
 
 def words_of(rows: Iterable[str]) -> Words:

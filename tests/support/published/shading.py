@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from support.published.plain import (
     Fields,
     Published,
     Words,
+    around,
     beside,
     clues_of,
     drawing,
@@ -27,7 +28,6 @@ from support.published.plain import (
     regions_of,
     rooms,
     rows_of,
-    size_of,
     spread,
     walls_drawn,
     walls_of,
@@ -60,23 +60,29 @@ def scattered(dice: Random, cells: Collection[Cell], share: float) -> set[Cell]:
     """Cells no two of which touch along a side, and which leave the others connected."""
     shaded: set[Cell] = set()
     for cell in dice.sample(sorted(cells), len(cells)):
-        if dice.random() < share and not beside(cell, shaded):
-            if hang_together(set(cells) - shaded - {cell}):
-                shaded.add(cell)
+        is_free = dice.random() < share and not beside(cell, shaded)
+        if is_free and hang_together(set(cells) - shaded - {cell}):
+            shaded.add(cell)
     return shaded
 
 
 class Nurikabe(Published):
     genre = "nurikabe"
+    families = ("sea",)
     sizes = ((3, 4), (4, 3), (2, 6), (1, 7), (5, 2))
     large = ((5, 6), (6, 5), (7, 7), (4, 8))
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         cells = rectangle(rows, columns)
-        sea = winding(dice, cells)
+        # Of several seas one whose islands wind, so that their ends lie near each other.
+        seas = [winding(dice, cells) for _ in range(dice.choice([1, 8]))]
+        sea = max(seas, key=lambda sea: sum(detours(set(cells) - sea).values()))
         clues = {}
         for island in parts_of(set(cells) - sea):
-            clues[dice.choice(sorted(island))] = dice.choice([*[len(island)] * 4, "?"])
+            longest = detours(island)
+            ends = sorted(cell for cell in island if longest[cell] == max(longest.values()))
+            at = dice.choice([*[dice.choice(ends)] * 2, dice.choice(sorted(island))])
+            clues[at] = dice.choice([*[len(island)] * 6, "?"])
         return {"board": drawing(cells, clues)}, shading(cells, sea)
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
@@ -90,8 +96,20 @@ class Nurikabe(Published):
                 return False
         return not sea.intersection(clues)
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return super().value(words, family, label) if family == "sea" else None
+
+def detours(land: Collection[Cell]) -> dict[Cell, int]:
+    """For each cell how much longer the way through land is at most than the straight one."""
+    longest = {}
+    for start in land:
+        distances = {start: 0}
+        for cell in (reached := [start]):
+            for near in beside(cell, land):
+                if near not in distances:
+                    distances[near] = distances[cell] + 1
+                    reached.append(near)
+        r, c = start
+        longest[start] = max(n - abs(r - a) - abs(c - b) for (a, b), n in distances.items())
+    return longest
 
 
 class Tapa(Published):
@@ -113,7 +131,15 @@ class Tapa(Published):
         return {"board": drawing(cells, clues)}, shading(cells, shaded)
 
     def clue(self, dice: Random) -> str:
-        return dice.choice(["?", "0", "1", "2", "3", "5", "11", "1?", "?2", "22", "11?", "??"])
+        return dice.choice(
+            ["?", "0", "1", "2", "3", "5", "11", "11", "?2", "22", "11?", "1?1", "??"]
+        )
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        # Around the middle of a board, several runs have room.
+        words = words_of(fields["board"])
+        middle = max(words, key=lambda cell: (len(around(cell, words)), dice.random()))
+        return {"board": rows_of(words | {middle: self.clue(dice)})}
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         clues = clues_of(fields)
@@ -121,9 +147,6 @@ class Tapa(Published):
         if not hang_together(shaded) or has_full_square(shaded) or shaded.intersection(clues):
             return False
         return all(fits_runs(clue, runs_around(cell, shaded)) for cell, clue in clues.items())
-
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return super().value(words, family, label) if family == "shaded" else None
 
 
 def runs_around(cell: Cell, shaded: Collection[Cell]) -> list[str]:
@@ -160,8 +183,12 @@ class Heyawake(Published):
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         cells = rectangle(rows, columns)
         # Large numbers have rows of their own; so many boards are as full as can be.
-        shaded = scattered(dice, cells, dice.choice([0.3, 1, 1]))
+        tries = [
+            scattered(dice, cells, dice.choice([0.3, 1, 1])) for _ in range(dice.choice([1, 9]))
+        ]
+        shaded = max(tries, key=len)
         words = shading(cells, shaded)
+        share = dice.choice([0, 0.7, 1])
         most = dice.choice([1, 2, 3, len(cells) // 3])
         while True:
             parts = rooms(dice, cells, most)
@@ -170,7 +197,7 @@ class Heyawake(Published):
             walls = {pair for pair in inner if dice.random() < dice.choice([0, 0, 0.1])}
             clues = {}
             for part in parts:
-                if dice.random() < 0.7:
+                if dice.random() < share:
                     clues[dice.choice(sorted(part))] = dice.choice([*[len(part & shaded)] * 5, "?"])
             fields: Fields = {"board": drawing(cells, clues), "regions": rows_of(names)}
             if walls or dice.random() < 0.2:
@@ -182,6 +209,13 @@ class Heyawake(Published):
     def clue(self, dice: Random) -> str:
         return dice.choice("?0123")
 
+    def changed(self, dice: Random, words: Words) -> Words:
+        # A cell less leaves the others apart and connected.
+        shaded = sorted(shaded_in(words))
+        if shaded and dice.random() < 0.7:
+            return words | {dice.choice(shaded): OPEN}
+        return super().changed(dice, words)
+
     def is_solution(self, fields: Fields, words: Words) -> bool:
         shaded = shaded_in(words)
         white = words.keys() - shaded
@@ -191,7 +225,7 @@ class Heyawake(Published):
         walls = walls_of(fields)
         for line in lines_of(words):
             crossed = 0
-            for cell, following in zip(line, line[1:], strict=False):
+            for cell, following in pairwise(line):
                 if cell in shaded or following in shaded:
                     crossed = 0
                 elif room_of[cell] != room_of[following] or {cell, following} in walls:
@@ -203,9 +237,6 @@ class Heyawake(Published):
             number in {"?", str(len(shaded & rooms_by_name[room_of[cell]]))}
             for cell, number in clues_of(fields).items()
         )
-
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return super().value(words, family, label) if family == "shaded" else None
 
 
 class Hitori(Published):
@@ -380,8 +411,8 @@ class Lits(Published):
                 return False
         return all(words[cell] == letter for cell, letter in clues_of(fields).items())
 
-    def value(self, words: Words, family: str, label: Any) -> int | None:
-        return int(words[label] != OPEN) if family == "shaded" else None
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] != OPEN)
 
 
 SHAPES = {
