@@ -181,6 +181,8 @@ def test_runs_of_tapa_go_on_around_the_ring(ring: str, lengths: list[int]) -> No
         ("AA/A-", "2/", []),
         ("AA/A-", "1-", []),
         ("AA/AA", "6+", [(1, 1, 2, 2)]),
+        # Down a staircase, a digit has room three times.
+        ("AA-/-AA/--A", "8*", [(1, 1, 1, 2, 4), (1, 1, 2, 2, 2)]),
         ("A", "3", [(3,)]),
         ("A", "3+", [(3,)]),
         ("A", "3-", []),

@@ -372,7 +372,7 @@ class KillerSudoku(DigitPuzzle):
 class Binairo(Published):
     genre = "binairo"
     families = ("two",)
-    sizes = ((4, 4), (2, 6), (6, 2), (4, 4), (2, 4))
+    sizes = ((4, 4), (2, 8), (6, 2), (4, 4), (2, 6))
     large = ((8, 8), (6, 10), (8, 6))
     words = "12"
 
@@ -395,7 +395,10 @@ class Binairo(Published):
     def candidates(self, fields: Fields) -> Iterable[Words]:
         rows, columns = size_of(self.cells(fields))
         halves = sorted(set(permutations("1" * (columns // 2) + "2" * (columns // 2))))
-        return squares_of_rows(rows, columns, halves, repeats="12")
+        for words in squares_of_rows(rows, columns, halves, repeats="12"):
+            down = ["".join(words[r, c] for r in range(rows)) for c in range(columns)]
+            if all(column.count("1") == column.count("2") for column in down):
+                yield words
 
     def changed(self, dice: Random, words: Words) -> Words:
         # Four digits at the corners of a rectangle change places, so that lines keep their halves.

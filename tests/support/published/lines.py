@@ -132,6 +132,7 @@ class Slitherlink(Published):
     """Slitherlink; the `words` of a solution say of each side whether it is on the loop."""
 
     genre = "slitherlink"
+    least = 0
     families = ("line",)
     sizes = ((3, 3), (2, 4), (4, 3), (3, 4), (1, 5))
     large = ((6, 6), (5, 8), (7, 7))
@@ -252,6 +253,7 @@ class Masyu(LinePuzzle):
 
 class Yajilin(LinePuzzle):
     genre = "yajilin"
+    least = 0
     families = ("line", "shaded")
     sizes = ((4, 4), (3, 5), (5, 3), (4, 3), (2, 5))
     large = ((7, 7), (6, 8))
@@ -414,7 +416,7 @@ class Hashi(Published):
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         # Of several boards one on which many bridges could cross.
-        boards = [self._built(dice, rows, columns) for _ in range(dice.choice([1, 8]))]
+        boards = [self._built(dice, rows, columns) for _ in range(dice.choice([1, 9, 9]))]
         return max(boards, key=lambda board: len(self._crossed(board[0])))
 
     def _built(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
@@ -446,9 +448,10 @@ class Hashi(Published):
                 taken |= dict.fromkeys(between, "")
         if len(islands) < 2:
             return self._built(dice, rows, columns)
+        share = dice.choice([0.3, 0.7])
         clues = {
             island: str(sum(number for pair, number in bridges.items() if island in pair))
-            if dice.random() < 0.7
+            if dice.random() < share
             else "?"
             for island in islands
         }

@@ -41,7 +41,7 @@ def numbers_beside(cells: Iterable[Cell], chosen: Iterable[Cell]) -> tuple[list[
 def some_numbers(dice: Random, cells: Iterable[Cell], chosen: Iterable[Cell]) -> Fields:
     """Numbers left of a board and above it, some of which are left out."""
     left, above = numbers_beside(cells, chosen)
-    share = dice.choice([0.3, 0.7, 1])
+    share = dice.choice([0, 0.3, 0.7, 1])
     fields = {}
     for side, numbers in (("left", left), ("above", above)):
         fields[side] = [number if dice.random() < share else OPEN for number in numbers]
@@ -67,6 +67,7 @@ def with_other_number(dice: Random, fields: Fields) -> Fields:
 
 class Akari(Published):
     genre = "akari"
+    least = 0
     families = ("bulb",)
     sizes = ((3, 4), (4, 3), (3, 5), (2, 7), (1, 8))
     large = ((7, 7), (6, 9), (9, 5))
@@ -265,7 +266,8 @@ class StarBattle(Published):
         number = fields["stars"]
         rows = [row for row in product("-x", repeat=side) if row.count("x") == number]
         for chosen in product(rows, repeat=side):
-            yield {(r, c): chosen[r][c] for r, c in cells}
+            if all(column.count("x") == number for column in zip(*chosen, strict=True)):
+                yield {(r, c): chosen[r][c] for r, c in cells}
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         stars = {cell for cell, word in words.items() if word == "x"}

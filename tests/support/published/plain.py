@@ -24,6 +24,7 @@ class Published(ABC):
         large: Rows and columns of boards that are not.
         words: What can stand in a cell of a solution.
         families: The families of variables that say what a solution is.
+        least: The least number that is a clue.
     """
 
     genre: str
@@ -31,6 +32,7 @@ class Published(ABC):
     large: Sequence[tuple[int, int]]
     words: Sequence[str] = "-x"
     families: Sequence[str] = ("shaded",)
+    least = 1
 
     @abstractmethod
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
@@ -57,7 +59,13 @@ class Published(ABC):
         if not clues:
             return fields
         cell = dice.choice(sorted(clues))
-        return fields | {"board": rows_of(words_of(fields["board"]) | {cell: self.clue(dice)})}
+        other = self.clue(dice)
+        digits = clues[cell].rstrip("nesw")
+        if digits.isdecimal() and dice.random() < 0.6:
+            # One more, or one less.
+            number = max(self.least, int(digits) + dice.choice([-1, 1]))
+            other = f"{number}{clues[cell][len(digits) :]}"
+        return fields | {"board": rows_of(words_of(fields["board"]) | {cell: other})}
 
     def clue(self, dice: Random) -> str:
         """Any clue."""

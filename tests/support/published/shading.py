@@ -177,6 +177,7 @@ def fits_runs(clue: str, runs: list[str]) -> bool:
 
 class Heyawake(Published):
     genre = "heyawake"
+    least = 0
     sizes = ((3, 4), (4, 3), (2, 6), (1, 8), (3, 3))
     large = ((6, 6), (7, 5), (8, 8))
 
