@@ -20,7 +20,7 @@ from support.published.puzzles import PUZZLES
 from support.rings import chunks
 
 # More solutions than these are not worth the time that they take.
-MOST = 150
+MOST = 300
 
 some_boards = pytest.mark.parametrize("boards", chunks(24, first=8))
 every_puzzle = pytest.mark.parametrize("genre", sorted(PUZZLES))
@@ -127,8 +127,9 @@ def test_a_model_rules_out_no_solution_of_a_larger_board(genre: str, boards: ran
         values = values_of(formulated.model, puzzle, planted)
         result = formulated.model.program().fix(values).solve()
         assert result.values is not None, (seed, fields, puzzle.solution(planted))
-        found = puzzle.essence(formulated.decode(result.values).plain)
-        assert found == puzzle.essence(puzzle.solution(planted)), (seed, fields)
+        if puzzle.decides:
+            found = puzzle.essence(formulated.decode(result.values).plain)
+            assert found == puzzle.essence(puzzle.solution(planted)), (seed, fields)
 
 
 def values_of(model: Model, puzzle: Published, words: Words) -> dict[Variable, int]:

@@ -33,7 +33,9 @@ from support.published.plain import (
 class Fillomino(Published):
     genre = "fillomino"
     families = ("number",)
-    sizes = ((3, 3), (2, 4), (5, 2), (2, 5), (1, 9))
+    # Large regions without a clue have variables of their own, in an order of their own.
+    decides = False
+    sizes = ((3, 3), (2, 4), (5, 2), (1, 8), (1, 9))
     large = ((5, 5), (4, 6), (6, 6))
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
@@ -49,7 +51,7 @@ class Fillomino(Published):
         while any(word != str(len(part)) for word, part in equal_parts(words)):
             for _, part in equal_parts(words):
                 words |= dict.fromkeys(part, str(len(part)))
-        share = dice.choice([0, 0.2, 0.4, 0.7])
+        share = dice.choice([0, 0, 0.2, 0.4, 0.7])
         clues = {
             cell: dice.choice([*[words[cell]] * 8, "?"]) for cell in cells if dice.random() < share
         }

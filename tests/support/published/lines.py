@@ -410,14 +410,30 @@ class Numberlink(LinePuzzle):
 class Hashi(Published):
     genre = "hashi"
     families = ("bridge",)
-    sizes = ((3, 4), (4, 3), (3, 5), (1, 6), (4, 4))
+    sizes = ((5, 5), (4, 6), (3, 4), (1, 6), (6, 4))
     large = ((7, 7), (9, 6))
     words = "-12ab"
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
-        # Of several boards one on which many bridges could cross.
-        boards = [self._built(dice, rows, columns) for _ in range(dice.choice([1, 9, 9]))]
-        return max(boards, key=lambda board: len(self._crossed(board[0])))
+        if min(rows, columns) > 3 and dice.random() < 0.6:
+            return self._crossing(dice, rows, columns)
+        return self._built(dice, rows, columns)
+
+    def _crossing(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        """Islands around a cell in which two bridges could cross."""
+        top, r, bottom = sorted(dice.sample(range(rows), 3))
+        left, c, right = sorted(dice.sample(range(columns), 3))
+        ring = [(r, left), (top, left), (top, c), (top, right), (r, right)]
+        bridges = {frozenset(pair): dice.choice([1, 2]) for pair in pairwise(ring)}
+        across = dice.choice(
+            [frozenset([(top, c), (bottom, c)]), frozenset([(r, left), (r, right)])]
+        )
+        bridges[across] = dice.choice([1, 2])
+        if (bottom, c) not in across:
+            # The last island is joined in another way.
+            bridges |= {frozenset([(r, right), (bottom, right)]): 1}
+            bridges |= {frozenset([(bottom, right), (bottom, c)]): 1}
+        return self._board(dice, rectangle(rows, columns), bridges)
 
     def _built(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         """Bridges that have been built one after the other."""
@@ -439,7 +455,7 @@ class Hashi(Published):
             if not path:
                 continue
             end = path[-1] if path[-1] in islands else dice.choice(path)
-            if end not in islands and len(cells) < 20 and len(islands) > 5:
+            if end not in islands and len(cells) < 30 and len(islands) > 6:
                 continue
             between = path[: path.index(end)]
             if frozenset([start, end]) not in bridges:
@@ -448,6 +464,13 @@ class Hashi(Published):
                 taken |= dict.fromkeys(between, "")
         if len(islands) < 2:
             return self._built(dice, rows, columns)
+        return self._board(dice, cells, bridges)
+
+    def _board(
+        self, dice: Random, cells: Iterable[Cell], bridges: dict[Line, int]
+    ) -> tuple[Fields, Words]:
+        """A board whose islands know some of their numbers."""
+        islands = {island for pair in bridges for island in pair}
         share = dice.choice([0.3, 0.7])
         clues = {
             island: str(sum(number for pair, number in bridges.items() if island in pair))
@@ -473,11 +496,6 @@ class Hashi(Published):
                 if ends:
                     spans[frozenset([island, path[ends[0]]])] = (letters, path[: ends[0]])
         return spans
-
-    def _crossed(self, fields: Fields) -> list[Cell]:
-        """The cells in which two bridges could cross."""
-        between = [cell for _, span in self._spans(fields).values() for cell in span]
-        return [cell for cell in set(between) if between.count(cell) > 1]
 
     def _words(self, fields: Fields, bridges: dict[Line, int]) -> Words:
         """Bridges as words; those between islands side by side stand in the first one."""

@@ -124,7 +124,7 @@ def seen_from(cell: Cell, cells: Iterable[Cell], black: Iterable[Cell]) -> list[
 class Battleships(Published):
     genre = "battleships"
     families = ("part",)
-    sizes = ((3, 4), (4, 3), (1, 8), (2, 6), (8, 1))
+    sizes = ((3, 4), (1, 8), (4, 3), (1, 7), (8, 1))
     large = ((6, 6), (5, 8), (8, 7))
     words = "-onesm"
 
@@ -182,12 +182,15 @@ class Battleships(Published):
         if dice.random() < 0.3 or not ships:
             return super().changed(dice, words)
         # A ship moves, so that the fleet stays what it was.
-        ship = dice.choice(sorted(map(sorted, ships)))
-        down, right = dice.choice([(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1)])
-        moved = {(r + down, c + right): words[r, c] for r, c in ship}
-        rest = words | dict.fromkeys(ship, OPEN)
-        is_free = all(rest.get(cell) == OPEN for cell in moved)
-        return rest | moved if is_free else words
+        while True:
+            ship = dice.choice(sorted(map(sorted, ships)))
+            down, right = dice.choice([(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1)])
+            moved = {(r + down, c + right): words[r, c] for r, c in ship}
+            rest = words | dict.fromkeys(ship, OPEN)
+            if all(rest.get(cell) == OPEN for cell in moved):
+                return rest | moved
+            if dice.random() < 0.1:
+                return words
 
     def is_solution(self, fields: Fields, words: Words) -> bool:
         parts = {cell for cell, word in words.items() if word != OPEN}

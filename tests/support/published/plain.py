@@ -24,6 +24,7 @@ class Published(ABC):
         large: Rows and columns of boards that are not.
         words: What can stand in a cell of a solution.
         families: The families of variables that say what a solution is.
+        decides: Whether these say all of it.
         least: The least number that is a clue.
     """
 
@@ -32,6 +33,7 @@ class Published(ABC):
     large: Sequence[tuple[int, int]]
     words: Sequence[str] = "-x"
     families: Sequence[str] = ("shaded",)
+    decides = True
     least = 1
 
     @abstractmethod
