@@ -338,12 +338,12 @@ class KillerSudoku(DigitPuzzle):
         while with_diagonals and not Sudoku().is_solution({"diagonals": True}, words):
             words = latin4(dice)
         cages = []
-        for cage in cages_by_chance(dice, cells, dice.choice([2, 4])):
+        for cage in cages_by_chance(dice, cells, dice.choice([2, 4, 4])):
             if len({words[cell] for cell in cage}) < len(cage):
                 cages += [{cell} for cell in cage]
             else:
                 cages.append(cage)
-        share = dice.choice([0.2, 0.5, 0.8])
+        share = dice.choice([0, 0.2, 0.8])
         clues = {}
         for cage in cages:
             if dice.random() < share:

@@ -301,11 +301,12 @@ class Shikaku(Published):
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         cells = rectangle(rows, columns)
+        most = dice.choice([9, 20])
 
         def cut(area: list[Cell]) -> list[list[Cell]]:
             axis = dice.choice([0, 1])
             places = sorted({cell[axis] for cell in area})
-            if len(places) < 2 or (len(area) < 9 and dice.random() < 0.4):
+            if len(places) < 2 or (len(area) < most and dice.random() < 0.4):
                 return [area]
             middle = dice.choice(places[1:])
             halves = [[c for c in area if c[axis] < middle], [c for c in area if c[axis] >= middle]]
