@@ -122,6 +122,7 @@ def test_areas_of_sudoku_are_lines_boxes_and_diagonals() -> None:
     assert functions["areas"](board)["box", "A"] == [(0, 0), (0, 1)]
 
 
+@pytest.mark.every("clue", "lengths")
 @pytest.mark.parametrize(
     ("clue", "lengths", "is_right"),
     [
@@ -146,6 +147,7 @@ def test_a_clue_of_tapa_allows_its_digits_in_any_order(
     assert functions["is_allowed"](clue, lengths) is is_right
 
 
+@pytest.mark.every("ring")
 @pytest.mark.parametrize(
     ("ring", "lengths"),
     [
@@ -165,6 +167,7 @@ def test_runs_of_tapa_go_on_around_the_ring(ring: str, lengths: list[int]) -> No
     assert functions["runs_around"](board, (1, 1), shaded) == "".join(map(str, sorted(lengths)))
 
 
+@pytest.mark.every("clue", "digits")
 @pytest.mark.parametrize(
     ("regions", "clue", "digits"),
     [
@@ -204,6 +207,7 @@ def test_a_cage_of_kenken_has_the_digits_of_its_clue(
         assert len(cells) != 2 or functions["is_result"](clue, pair) is (pair in digits)
 
 
+@pytest.mark.every("clue", "digits")
 @pytest.mark.parametrize(
     ("clue", "digits", "is_right"),
     [
