@@ -1,61 +1,20 @@
-"""Fillomino: its model against all divisions of a board, and every rule broken by name."""
+"""Fillomino: every rule broken by name, and wrong boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from itertools import accumulate, compress, product
-from random import Random
+from itertools import accumulate
 
 import pytest
 
 from ilpuzzles.errors import InputError
-from ilpuzzles.genres import Grid, line_parts
 from support.genres import (
     broken,
-    brute_force,
     changed,
     counted,
     opened,
-    random_walls,
     solved,
 )
-
-
-@cache
-def divisions(rows: int, columns: int) -> list[list[str]]:
-    """All boards whose numbers say how many cells the parts of a division have."""
-    grid = Grid.of(rows, columns)
-    found: dict[tuple[str, ...], None] = {}
-    for on in product((0, 1), repeat=len(grid.neighbour_pairs)):
-        ahead = {cell: [cell] for cell in grid.cells}
-        for one, other in compress(grid.neighbour_pairs, on):
-            ahead[one].append(other)
-            ahead[other].append(one)
-        numbers = {cell: len(part) for part in line_parts(ahead) for cell in part}
-        found[tuple(grid.rows_of_words(numbers))] = None
-    return [[*lines] for lines in found]
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_counts_are_those_of_brute_force(seed: int) -> None:
-    dice, every = Random(seed), divisions(3, 3)
-    filled = [row.split() for row in dice.choice(every)]
-    kept = [[word if dice.random() < 0.3 else "-" for word in row] for row in filled]
-    if seed % 3 == 2:
-        kept[dice.randrange(3)][dice.randrange(3)] = dice.choice("1245")
-    fields = {"board": ["".join(row) for row in kept]}
-    candidates = ({"rows": rows} for rows in every)
-    assert counted("fillomino", fields) == brute_force("fillomino", fields, candidates)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_counts_with_walls_are_those_of_brute_force(seed: int) -> None:
-    dice, every = Random(seed), divisions(3, 3)
-    words = ["".join(dice.choice("-----?123") for _ in range(3)) for _ in range(3)]
-    fields = {"board": words, "walls": random_walls(dice, 3, 3)}
-    candidates = ({"rows": rows} for rows in every)
-    assert counted("fillomino", fields) == brute_force("fillomino", fields, candidates)
 
 
 def test_a_wall_parts_large_regions() -> None:

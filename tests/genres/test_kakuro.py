@@ -1,34 +1,17 @@
-"""Kakuro: its model against all fillings of small boards, and every rule broken by name."""
+"""Kakuro: every rule broken by name, and wrong boards."""
 
 from __future__ import annotations
-
-from itertools import product
-from random import Random
 
 import pytest
 
 from ilpuzzles.errors import InputError
-from support.genres import broken, brute_force, changed, counted, opened, solved
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_counts_are_those_of_brute_force(seed: int) -> None:
-    dice = Random(seed)
-    down, right = (dice.choice(("", "3", "4", "7", "10", "16", "17")) for _ in range(2))
-    fields = {"board": [f"- {down}, -", f",{right} 0 0", "- 0 -"]}
-    every = (
-        {"rows": ["- - -", f"- {a} {b}", f"- {c} -"]} for a, b, c in product("123456789", repeat=3)
-    )
-    assert counted("kakuro", fields) == brute_force("kakuro", fields, every)
+from support.genres import broken, changed, counted, opened, solved
 
 
 def test_a_square_of_four_cells() -> None:
     fields = {"board": ["- 4, 6,", ",3 0 0", ",7 0 0"]}
-    every = (
-        {"rows": ["- - -", f"- {a} {b}", f"- {c} {d}"]}
-        for a, b, c, d in product("123456789", repeat=4)
-    )
-    assert counted("kakuro", fields) == brute_force("kakuro", fields, every) == 1
+    assert counted("kakuro", fields) == 1
+    assert broken("kakuro", fields, {"rows": ["- - -", "- 1 2", "- 3 4"]}) == []
 
 
 def test_runs_without_a_sum_have_different_digits_too() -> None:

@@ -1,10 +1,6 @@
-"""LITS: its model against all sets of tetrominoes, and every rule broken by name."""
+"""LITS: every rule broken by name, and wrong boards."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from itertools import combinations, product
-from random import Random
 
 import pytest
 
@@ -12,70 +8,10 @@ from ilpuzzles.errors import InputError
 from support.genres import (
     Plain,
     broken,
-    brute_force,
     changed,
-    counted,
     opened,
-    random_walls,
     solved,
 )
-
-BOARDS = [
-    ["AAAB", "AABB", "ABBB"],
-    ["AABB", "AABB", "A#BB"],
-    ["AAA@", "ABBB", "ABBB"],
-    ["AAAAA", "ABBBB"],
-    ["AAAB", "AAAB", "BBBB"],
-    ["AAAAB", "A##BB", "AAABB"],
-    ["AAACC", "ABBBC", "ABBCC"],
-]
-
-
-def candidates(regions: list[str]) -> Iterator[Plain]:
-    """All ways to write the same letter into any four cells of each region."""
-    cells = [(r, c) for r, row in enumerate(regions) for c in range(len(row))]
-    names = sorted({*"".join(regions)} - {"#", "@"})
-    each = [
-        [(letter, four) for four in combinations(within, 4) for letter in "LITS"]
-        for within in ([(r, c) for r, c in cells if regions[r][c] == name] for name in names)
-    ]
-    each = [[(letter, four) for letter, four in one if hangs_together(four)] for one in each]
-    for chosen in product(*each):
-        at = {cell: letter for letter, four in chosen for cell in four}
-        yield {
-            "rows": [
-                " ".join(at.get((r, c), "-") for c in range(len(row)))
-                for r, row in enumerate(regions)
-            ]
-        }
-
-
-def hangs_together(cells: tuple[tuple[int, int], ...]) -> bool:
-    """Whether some cells are connected; only such ones can be a tetromino."""
-    part = [cells[0]]
-    for r, c in part:
-        near = {(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)}
-        part += near.intersection(cells).difference(part)
-    return len(part) == len(cells)
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_counts_are_those_of_brute_force(seed: int) -> None:
-    regions = BOARDS[seed % 7]
-    fields: Plain = {"regions": regions, "given": [[0, 1, "L"]]}
-    if seed < 7:
-        del fields["given"]
-    assert counted("lits", fields) == brute_force("lits", fields, candidates(regions))
-
-
-@pytest.mark.parametrize(
-    ("number", "seed"), [(0, 3), (0, 9), (1, 5), (1, 9), (2, 2), (4, 11), (5, 10)]
-)
-def test_counts_with_walls_are_those_of_brute_force(number: int, seed: int) -> None:
-    regions = BOARDS[number]
-    walls = random_walls(Random(seed), len(regions), len(regions[0]), 0.15)
-    fields: Plain = {"regions": regions, "walls": walls}
-    assert counted("lits", fields) == brute_force("lits", fields, candidates(regions)) > 0
 
 
 def test_a_wall_parts_no_tetromino() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from ilpuzzles.errors import InputError
 from ilpuzzles.genres import Board
-from support.genres import opened
+from support.genres import broken, opened
 
 
 def read(genre: str, fields: dict[str, Any]) -> tuple[Board, dict[str, Callable[..., Any]]]:
@@ -118,3 +120,126 @@ def test_areas_of_sudoku_are_lines_boxes_and_diagonals() -> None:
     assert areas["diagonal", "up"] == [(0, 3), (1, 2), (2, 1), (3, 0)]
     board, functions = read("sudoku", {"board": ["--"] * 2, "regions": ["AA", "BB"]})
     assert functions["areas"](board)["box", "A"] == [(0, 0), (0, 1)]
+
+
+@pytest.mark.every("clue", "lengths")
+@pytest.mark.parametrize(
+    ("clue", "lengths", "is_right"),
+    [
+        ("11?", [1, 1, 3], True),
+        ("11?", [1, 2, 3], False),
+        ("1?1", [3, 1, 1], True),
+        ("13", [3, 1], True),
+        ("13", [1, 1, 3], False),
+        ("??", [2], False),
+        ("?", [7], True),
+        ("?", [1, 1], False),
+        ("22", [2, 2], True),
+        ("22", [2, 3], False),
+        ("0", [0], True),
+        ("0", [1], False),
+    ],
+)
+def test_a_clue_of_tapa_allows_its_digits_in_any_order(
+    clue: str, lengths: list[int], *, is_right: bool
+) -> None:
+    _, functions = read("tapa", {"board": ["---"]})
+    assert functions["is_allowed"](clue, lengths) is is_right
+
+
+@pytest.mark.every("ring")
+@pytest.mark.parametrize(
+    ("ring", "lengths"),
+    [
+        ("00000000", [0]),
+        ("11111111", [8]),
+        ("10000001", [2]),
+        ("11011011", [4, 2]),
+        ("01010101", [1, 1, 1, 1]),
+    ],
+)
+def test_runs_of_tapa_go_on_around_the_ring(ring: str, lengths: list[int]) -> None:
+    board, functions = read("tapa", {"board": ["----"] * 4})
+    assert sorted(functions["run_lengths"]([*map(int, ring)])) == sorted(lengths)
+    # Clockwise from the upper left.
+    places = [(0, 0), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0), (1, 0)]
+    shaded = {place for place, on in zip(places, ring, strict=True) if on == "1"}
+    assert functions["runs_around"](board, (1, 1), shaded) == "".join(map(str, sorted(lengths)))
+
+
+@pytest.mark.every("clue", "digits")
+@pytest.mark.parametrize(
+    ("regions", "clue", "digits"),
+    [
+        ("AA", "1/", []),
+        ("AA", "2/", [(1, 2), (2, 4)]),
+        ("AA", "2:", [(1, 2), (2, 4)]),
+        ("AA", "3-", [(1, 4)]),
+        ("AA", "4", [(1, 3), (1, 4)]),
+        ("AA", "4x", [(1, 4)]),
+        ("AA", "7+", [(3, 4)]),
+        # Two cells one below the other and one beside them: a digit comes twice at most.
+        ("AA/A-", "4*", [(1, 1, 4), (1, 2, 2)]),
+        ("AA/A-", "1*", []),
+        ("AA/A-", "2/", []),
+        ("AA/A-", "1-", []),
+        ("AA/AA", "6+", [(1, 1, 2, 2)]),
+        # Down a staircase, a digit has room three times.
+        ("AA-/-AA/--A", "8*", [(1, 1, 1, 2, 4), (1, 1, 2, 2, 2)]),
+        ("A", "3", [(3,)]),
+        ("A", "3+", [(3,)]),
+        ("A", "3-", []),
+    ],
+)  # fmt: skip
+def test_a_cage_of_kenken_has_the_digits_of_its_clue(
+    regions: str, clue: str, digits: list[tuple[int, ...]]
+) -> None:
+    board, functions = read("kenken", {"rows": 4, "columns": 4, "regions": ["BBBB"] * 4})
+    cells = [
+        (r, c)
+        for r, row in enumerate(regions.split("/"))
+        for c, name in enumerate(row)
+        if name == "A"
+    ]
+    assert functions["fillings"](board, cells, clue) == digits
+    # The rules judge the digits by themselves.
+    for pair in combinations(range(1, 5), 2):
+        assert len(cells) != 2 or functions["is_result"](clue, pair) is (pair in digits)
+
+
+@pytest.mark.every("clue", "digits")
+@pytest.mark.parametrize(
+    ("clue", "digits", "is_right"),
+    [
+        ("3-", (1, 2, 4), False),
+        ("4/", (1, 1, 4), False),
+        ("3", (1, 2, 4), False),
+        ("8", (1, 2, 4), True),
+        ("7", (1, 2, 4), True),
+        ("3", (4, 1), True),
+        ("3", (1, 3), True),
+        ("2", (2, 3), False),
+        ("1:", (2, 3), False),
+        ("1-", (2, 3), True),
+        ("6x", (2, 3), True),
+        ("6+", (2, 3), False),
+    ],
+)
+def test_a_difference_and_a_quotient_are_of_two_digits(
+    clue: str, digits: tuple[int, ...], *, is_right: bool
+) -> None:
+    _, functions = read("kenken", {"rows": 4, "columns": 4, "regions": ["BBBB"] * 4})
+    assert functions["is_result"](clue, digits) is is_right
+    assert (clue.replace("x", "*").replace(":", "/") in functions["results"](digits)) is is_right
+
+
+def test_a_run_of_kakuro_has_nine_cells_at_most() -> None:
+    board, functions = read("kakuro", {"board": [",45" + " 0" * 9]})
+    across = next(functions["runs"](board))
+    assert (len(across.cells), across.total) == (9, 45)
+    solution = {"rows": ["- 3 1 2 9 8 7 4 5 6"]}
+    assert broken("kakuro", {"board": [",45" + " 0" * 9]}, solution) == []
+    with pytest.raises(InputError, match=r"the run across .* has 10 cells for 9 digits"):
+        read("kakuro", {"board": ["-" + " 0" * 10]})
+    with pytest.raises(InputError, match=r"the run down .* has 10 cells for 9 digits"):
+        read("kakuro", {"board": ["-", *["0"] * 10]})

@@ -1,9 +1,8 @@
-"""Pencil puzzles on small boards: random ones, all that could be a solution, and its rules."""
+"""Pencil puzzles on small boards: how many solutions they have, and what is wrong with one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from collections.abc import Sequence
 from random import Random
 from string import ascii_letters
 from typing import Any
@@ -33,18 +32,6 @@ def counted(genre: str, fields: Plain, backend: str = "auto") -> int:
 def broken(genre: str, fields: Plain, solution: Plain) -> list[str]:
     """The faults of a solution, each as its rule and a sentence."""
     return [str(found) for found in opened(genre, fields).judge(solution)]
-
-
-def brute_force(genre: str, fields: Plain, candidates: Iterable[Plain]) -> int:
-    """How many of all that could be a solution break no rule."""
-    position = opened(genre, fields)
-    return sum(not position.judge(candidate) for candidate in candidates)
-
-
-def fillings(rows: int, columns: int, words: Sequence[str]) -> Iterator[Plain]:
-    """All ways to write one of some words into each cell."""
-    for chosen in product(words, repeat=rows * columns):
-        yield {"rows": [" ".join(chosen[r * columns : (r + 1) * columns]) for r in range(rows)]}
 
 
 def with_whole_regions(regions: Sequence[str]) -> list[str]:

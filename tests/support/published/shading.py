@@ -1,0 +1,450 @@
+"""Puzzles in which cells are shaded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import combinations, pairwise, permutations
+from random import Random
+from typing import Any
+
+from support.published.plain import (
+    OPEN,
+    Cell,
+    Fields,
+    Published,
+    Words,
+    around,
+    beside,
+    clues_of,
+    drawing,
+    grown,
+    hang_together,
+    has_full_square,
+    lines_of,
+    named,
+    pairs_beside,
+    parts_of,
+    rectangle,
+    regions_of,
+    rooms,
+    rows_of,
+    spread,
+    walls_drawn,
+    walls_of,
+    words_of,
+)
+
+
+def shaded_in(words: Words) -> set[Cell]:
+    """The cells that are shaded."""
+    return {cell for cell, word in words.items() if word == "x"}
+
+
+def shading(cells: Iterable[Cell], shaded: Collection[Cell]) -> Words:
+    """The words of a shading."""
+    return {cell: "x" if cell in shaded else OPEN for cell in cells}
+
+
+def makes_no_square(cell: Cell, part: set[Cell]) -> bool:
+    """Whether a part with one more cell still has no square of 2x2 cells."""
+    return not has_full_square(part | {cell})
+
+
+def winding(dice: Random, cells: Collection[Cell]) -> set[Cell]:
+    """Cells that hang together and fill no square of 2x2 cells; often as many as there can be."""
+    size = dice.choice([dice.randint(1, len(cells) - 1), len(cells) - 1])
+    return grown(dice, cells, size, makes_no_square)
+
+
+def scattered(dice: Random, cells: Collection[Cell], share: float) -> set[Cell]:
+    """Cells no two of which touch along a side, and which leave the others connected."""
+    shaded: set[Cell] = set()
+    for cell in dice.sample(sorted(cells), len(cells)):
+        is_free = dice.random() < share and not beside(cell, shaded)
+        if is_free and hang_together(set(cells) - shaded - {cell}):
+            shaded.add(cell)
+    return shaded
+
+
+class Nurikabe(Published):
+    genre = "nurikabe"
+    families = ("sea",)
+    sizes = ((3, 4), (4, 3), (2, 6), (1, 7), (5, 2))
+    large = ((5, 6), (6, 5), (7, 7), (4, 8))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        # Of several seas one whose islands wind, so that their ends lie near each other.
+        seas = [winding(dice, cells) for _ in range(dice.choice([1, 8]))]
+        sea = max(seas, key=lambda sea: sum(detours(set(cells) - sea).values()))
+        clues = {}
+        for island in parts_of(set(cells) - sea):
+            longest = detours(island)
+            ends = sorted(cell for cell in island if longest[cell] == max(longest.values()))
+            at = dice.choice([*[dice.choice(ends)] * 2, dice.choice(sorted(island))])
+            clues[at] = dice.choice([*[len(island)] * 6, "?"])
+        return {"board": drawing(cells, clues)}, shading(cells, sea)
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        clues = clues_of(fields)
+        sea = shaded_in(words)
+        if not hang_together(sea) or has_full_square(sea):
+            return False
+        for island in parts_of(words.keys() - sea):
+            numbers = [clues[cell] for cell in island if cell in clues]
+            if len(numbers) != 1 or numbers[0] not in {"?", str(len(island))}:
+                return False
+        return not sea.intersection(clues)
+
+
+def detours(land: Collection[Cell]) -> dict[Cell, int]:
+    """For each cell how much longer the way through land is at most than the straight one."""
+    longest = {}
+    for start in land:
+        distances = {start: 0}
+        for cell in (reached := [start]):
+            for near in beside(cell, land):
+                if near not in distances:
+                    distances[near] = distances[cell] + 1
+                    reached.append(near)
+        r, c = start
+        longest[start] = max(n - abs(r - a) - abs(c - b) for (a, b), n in distances.items())
+    return longest
+
+
+class Tapa(Published):
+    genre = "tapa"
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 7))
+    large = ((6, 6), (7, 5), (5, 8))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        shaded = winding(dice, cells)
+        share = dice.choice([0.3, 0.8])
+        clues = {}
+        for cell in cells:
+            if cell not in shaded and dice.random() < share:
+                runs = dice.sample(digits := runs_around(cell, shaded), len(digits))
+                hidden = dice.choice([0, 0, 1, 2])
+                clues[cell] = "".join(["?"] * len(runs[:hidden]) + runs[hidden:])
+                clues[cell] = "".join(dice.sample(clues[cell], len(runs)))
+        return {"board": drawing(cells, clues)}, shading(cells, shaded)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice(
+            ["?", "0", "1", "2", "3", "5", "11", "11", "?2", "22", "11?", "1?1", "??"]
+        )
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        # Around the middle of a board, several runs have room.
+        words = words_of(fields["board"])
+        middle = max(words, key=lambda cell: (len(around(cell, words)), dice.random()))
+        return {"board": rows_of(words | {middle: self.clue(dice)})}
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        clues = clues_of(fields)
+        shaded = shaded_in(words)
+        if not hang_together(shaded) or has_full_square(shaded) or shaded.intersection(clues):
+            return False
+        return all(fits_runs(clue, runs_around(cell, shaded)) for cell, clue in clues.items())
+
+
+def runs_around(cell: Cell, shaded: Collection[Cell]) -> list[str]:
+    """How long the runs of shaded cells around a cell are; a single 0 where there is none."""
+    r, c = cell
+    ring = [(r - 1, c - 1), (r - 1, c), (r - 1, c + 1), (r, c + 1)]
+    ring += [(r + 1, c + 1), (r + 1, c), (r + 1, c - 1), (r, c - 1)]
+    if all(place in shaded for place in ring):
+        return ["8"]
+    lengths = []
+    for start in range(8):
+        # A run begins behind a place that is not shaded.
+        if ring[start] in shaded and ring[start - 1] not in shaded:
+            length = 1
+            while ring[(start + length) % 8] in shaded:
+                length += 1
+            lengths.append(str(length))
+    return lengths or ["0"]
+
+
+def fits_runs(clue: str, runs: list[str]) -> bool:
+    """Whether the digits of a clue are the lengths of runs, in some order; ? is any digit."""
+    return len(clue) == len(runs) and any(
+        all(digit in {"?", run} for digit, run in zip(clue, order, strict=True))
+        for order in permutations(runs)
+    )
+
+
+class Heyawake(Published):
+    genre = "heyawake"
+    least = 0
+    sizes = ((3, 4), (4, 3), (2, 6), (1, 8), (3, 3))
+    large = ((6, 6), (7, 5), (8, 8))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        # Large numbers have rows of their own; so many boards are as full as can be.
+        tries = [
+            scattered(dice, cells, dice.choice([0.3, 1, 1])) for _ in range(dice.choice([1, 9]))
+        ]
+        shaded = max(tries, key=len)
+        words = shading(cells, shaded)
+        share = dice.choice([0, 0.7, 1])
+        most = dice.choice([1, 2, 3, len(cells) // 3])
+        while True:
+            parts = rooms(dice, cells, most)
+            names = named(parts)
+            inner = [pair for pair in pairs_beside(cells) if len({names[c] for c in pair}) == 1]
+            walls = {pair for pair in inner if dice.random() < dice.choice([0, 0, 0.1])}
+            clues = {}
+            for part in parts:
+                if dice.random() < share:
+                    clues[dice.choice(sorted(part))] = dice.choice([*[len(part & shaded)] * 5, "?"])
+            fields: Fields = {"board": drawing(cells, clues), "regions": rows_of(names)}
+            if walls or dice.random() < 0.2:
+                fields["walls"] = walls_drawn(dice, cells, walls)
+            if self.is_solution(fields, words):
+                return fields, words
+            most = max(1, most - 1)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("?0123")
+
+    def changed(self, dice: Random, words: Words) -> Words:
+        # A cell less leaves the others apart and connected.
+        shaded = sorted(shaded_in(words))
+        if shaded and dice.random() < 0.7:
+            return words | {dice.choice(shaded): OPEN}
+        return super().changed(dice, words)
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        shaded = shaded_in(words)
+        white = words.keys() - shaded
+        if any(beside(cell, shaded) for cell in shaded) or not hang_together(white):
+            return False
+        room_of = words_of(fields["regions"])
+        walls = walls_of(fields)
+        for line in lines_of(words):
+            crossed = 0
+            for cell, following in pairwise(line):
+                if cell in shaded or following in shaded:
+                    crossed = 0
+                elif room_of[cell] != room_of[following] or {cell, following} in walls:
+                    crossed += 1
+                if crossed > 1:
+                    return False
+        rooms_by_name = regions_of(fields)
+        return all(
+            number in {"?", str(len(shaded & rooms_by_name[room_of[cell]]))}
+            for cell, number in clues_of(fields).items()
+        )
+
+
+class Hitori(Published):
+    genre = "hitori"
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 6))
+    large = ((6, 6), (5, 8), (8, 8))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        shaded = scattered(dice, cells, dice.choice([0.4, 1]))
+        # Numbers with two digits on some boards.
+        side = max(rows, columns) + dice.choice([0, 1])
+        numbers = dice.sample(range(1, side + dice.choice([1, 9])), side)
+        clues = {(r, c): str(numbers[(r + c) % side]) for r, c in cells}
+        for r, c in sorted(shaded):
+            line = [cell for cell in cells if cell not in shaded and (cell[0] == r or cell[1] == c)]
+            clues[r, c] = clues[dice.choice(line)] if line else dice.choice("123")
+        for cell in cells:
+            if dice.random() < 0.1:
+                clues[cell] = dice.choice(["?", OPEN])
+        clues[dice.choice(cells)] = str(side)
+        fields = {"board": rows_of(clues)}
+        words = shading(cells, shaded)
+        return (
+            (fields, words)
+            if self.is_solution(fields, words)
+            else self.planted(dice, rows, columns)
+        )
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("?1234")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        shaded = shaded_in(words)
+        white = words.keys() - shaded
+        if any(beside(cell, shaded) for cell in shaded) or not hang_together(white):
+            return False
+        clues = clues_of(fields)
+        for line in lines_of(words):
+            numbers = [clues.get(cell, "?") for cell in line if cell in white]
+            if any(number != "?" and numbers.count(number) > 1 for number in numbers):
+                return False
+        return True
+
+
+class Nonogram(Published):
+    genre = "nonogram"
+    sizes = ((3, 4), (4, 3), (1, 8), (6, 2), (3, 3))
+    large = ((8, 8), (6, 11))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        share = dice.choice([0.3, 0.5, 0.7])
+        words = shading(cells, {cell for cell in cells if dice.random() < share})
+        runs = [" ".join(map(str, lengths_of_runs(words, line))) or "0" for line in lines_of(cells)]
+        return {"left": runs[:rows], "above": runs[rows:]}, words
+
+    def cells(self, fields: Fields) -> Collection[Cell]:
+        return rectangle(len(fields["left"]), len(fields["above"]))
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        side = dice.choice(["left", "above"])
+        return fields | {side: dice.sample(fields[side], len(fields[side]))}
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        wanted = [*fields["left"], *fields["above"]]
+        return all(
+            lengths_of_runs(words, line)
+            == [int(number) for number in numbers.split() if number != "0"]
+            for line, numbers in zip(lines_of(words), wanted, strict=True)
+        )
+
+
+def lengths_of_runs(words: Words, line: list[Cell]) -> list[int]:
+    """How long the runs of shaded cells in a line are."""
+    lengths = [0]
+    for cell in line:
+        if words[cell] == "x":
+            lengths[-1] += 1
+        else:
+            lengths.append(0)
+    return [length for length in lengths if length]
+
+
+class Lits(Published):
+    genre = "lits"
+    sizes = ((3, 4), (4, 3), (2, 6), (4, 4), (3, 5))
+    large = ((6, 6), (7, 7), (5, 8))
+    words = "-LITS"
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        most = len(cells) // dice.choice([5, 7])
+        letters: Words = {}
+        chosen: list[set[Cell]] = []
+        for _ in range(8 * most):
+            tetromino = grown(dice, [cell for cell in cells if cell not in letters], 4)
+            letter = letter_of(tetromino)
+            touched = {near for cell in tetromino for near in beside(cell, letters)}
+            if (
+                letter
+                and len(chosen) < most
+                and (touched or not chosen)
+                and letter not in {letters[near] for near in touched}
+                and not has_full_square({*letters, *tetromino})
+            ):
+                letters |= dict.fromkeys(tetromino, letter)
+                chosen.append(tetromino)
+        if not chosen:
+            return self.planted(dice, rows, columns)
+        parts = spread(dice, cells, chosen)
+        # A region without a tetromino is no region.
+        void = {cell for part in parts for cell in part - set(letters) if dice.random() < 0.05}
+        names = named(parts) | dict.fromkeys(void, dice.choice("#@"))
+        words = dict.fromkeys(cells, OPEN) | letters
+        regions = [
+            region
+            for name, region in regions_of({"regions": rows_of(names)}).items()
+            if name not in "#@"
+        ]
+        if not all(map(hang_together, regions)):
+            return self.planted(dice, rows, columns)
+        fields: Fields = {"regions": rows_of(names)}
+        given = {cell: letter for cell, letter in letters.items() if dice.random() < 0.1}
+        if given:
+            fields["board"] = drawing(cells, given)
+        if dice.random() < 0.5:
+            parting = [
+                pair
+                for pair in pairs_beside(cells)
+                if dice.random() < 0.3 and not any(pair <= tetromino for tetromino in chosen)
+            ]
+            fields["walls"] = walls_drawn(dice, cells, parting)
+        return fields, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        cells = sorted(self.cells(fields))
+        return fields | {"walls": walls_drawn(dice, cells, [dice.choice(pairs_beside(cells))])}
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        cells = sorted(self.cells(fields))
+        fillings: list[Words] = [dict.fromkeys(cells, OPEN)]
+        for name, region in regions_of(fields).items():
+            if name not in "#@":
+                ways = [
+                    dict.fromkeys(four, letter_of(four))
+                    for four in combinations(sorted(region), 4)
+                    if letter_of(four)
+                ]
+                fillings = [filling | way for filling in fillings for way in ways]
+        return fillings
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        letters = {cell: word for cell, word in words.items() if word != OPEN}
+        if not hang_together(letters) or has_full_square(letters):
+            return False
+        name_of = words_of(fields["regions"])
+        walls = walls_of(fields)
+        for name, region in regions_of(fields).items():
+            four = region.intersection(letters)
+            if name in "#@":
+                if four:
+                    return False
+                continue
+            if {letters[cell] for cell in four} != {letter_of(four)}:
+                return False
+            if any(set(pair) <= four for pair in walls):
+                return False
+        for pair in pairs_beside(letters):
+            one, other = pair
+            if name_of[one] != name_of[other] and letters[one] == letters[other]:
+                return False
+        return all(words[cell] == letter for cell, letter in clues_of(fields).items())
+
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] != OPEN)
+
+
+SHAPES = {
+    "I": ["xxxx"],
+    "L": ["x--/xxx", "--x/xxx"],
+    "T": ["-x-/xxx"],
+    "S": ["xx-/-xx", "-xx/xx-"],
+}  # fmt: skip
+
+
+def letter_of(cells: Iterable[Cell]) -> str:
+    """The letter of a tetromino, however it is turned; none for a square and for other cells."""
+    four = set(cells)
+    for letter, drawings in SHAPES.items():
+        for drawn in drawings:
+            rows = drawn.split("/")
+            shape = {
+                (r, c) for r, row in enumerate(rows) for c, word in enumerate(row) if word == "x"
+            }
+            for _ in range(4):
+                shape = {(c, -r) for r, c in shape}
+                if moved(shape) == moved(four):
+                    return letter
+    return ""
+
+
+def moved(cells: Collection[Cell]) -> set[Cell]:
+    """Cells as near as possible to the upper left corner."""
+    top = min((r for r, _ in cells), default=0)
+    left = min((c for _, c in cells), default=0)
+    return {(r - top, c - left) for r, c in cells}
+
+
+PUZZLES = (Nurikabe(), Tapa(), Heyawake(), Hitori(), Nonogram(), Lits())
