@@ -24,11 +24,12 @@ from ilpuzzles.modelling.expressions import Comparison, Connective, Junction, Li
 NUMPY_REFUSES = (ValueError, IndexError, TypeError, ZeroDivisionError)
 
 
+@dataclass(frozen=True)
 class Both:
     """Something that is one thing beside an array of a model, and another beside its numbers."""
 
-    def __init__(self, ours: Any, numbers: Any) -> None:
-        self.ours, self.numbers = ours, numbers
+    ours: Any
+    numbers: Any
 
     def map(self, step: Callable[[Any], Any]) -> Both:
         """The same step on both sides."""
@@ -276,8 +277,8 @@ class Dice:
             if kind == "number":
                 parts.append(self.random.randint(-bound, bound - (self.random.random() < 0.95)))
             elif kind == "slice":
-                ends = [self.one_of(None, self.random.randint(-3, 4)) for _ in range(2)]
-                parts.append(slice(*ends, self.one_of(None, 1, 2, -1, -2)))
+                first, last = (self.one_of(None, self.random.randint(-3, 4)) for _ in range(2))
+                parts.append(slice(first, last, self.one_of(None, 1, 2, -1, -2)))
             elif kind == "mask":
                 parts.append(self.bits((size,)))
             else:
