@@ -114,6 +114,8 @@ class Dice:
         self.kind = self.random.choice(kinds)
         ndim = self.random.choice([1, 1, 2, 2, 2, 3, 3])
         sizes = [self.random.choice([0, 1, 1, 2, 2, 2, 3, 3, 3, 3]) for _ in range(ndim)]
+        if self.random.random() < 0.15:
+            sizes = [self.random.choice([1, 1, size]) for size in sizes]
         self.shape = tuple(min(size, largest) for size in sizes)
         self.is_labelled = self.random.random() < 0.4
         model = Model()
@@ -139,6 +141,10 @@ class Dice:
         # As in an index, but with the labels.
         array = LinearArray.__getitem__(family, ...)
         return Both(array, np.array(given, dtype=np.int64).reshape(shape))
+
+    def single(self) -> Both:
+        """A single variable of the model."""
+        return self.family((1,), binary=False).map(lambda a: a[0])
 
     def another(self, *, binary: bool | None = None) -> Both:
         """Another array of the model, whose shape fits by broadcasting."""
@@ -170,6 +176,10 @@ class Dice:
         if signed and self.random.random() < 0.08:
             signed.append(signed[0])
         return tuple(signed)
+
+    def thin_axes(self) -> tuple[int, ...]:
+        """All axes with one element."""
+        return tuple(axis for axis, size in enumerate(self.shape) if size == 1)
 
     def order_of_axes(self) -> Any:
         """All axes in some order, now and then not quite."""
