@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
 
 from ilpuzzles import Model
 from ilpuzzles.errors import ModelError
@@ -456,7 +457,11 @@ def _divisor(dice: Dice) -> Any:
 
 
 def _matrix(dice: Dice) -> Any:
-    return _factors(dice, columns=dice.flag())
+    """Factors, now and then in a matrix of scipy."""
+    made = _factors(dice, columns=dice.flag())
+    if isinstance(made, np.ndarray) and made.ndim == 2 and made.dtype != object and dice.flag():
+        return Both(dice.one_of(sparse.csr_array, sparse.coo_matrix)(made), made)
+    return made
 
 
 SECONDS: dict[str, Callable[[Dice], Any] | None] = {
