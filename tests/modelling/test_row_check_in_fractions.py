@@ -59,8 +59,9 @@ def size_of(linear: Linear, terms: Any, values: Any, side: Fraction) -> Fraction
     if not free:
         return Fraction(0)
     rest = sum((terms[name] * values[name] for name in terms if name not in free), Fraction(0))
-    terms_of_free = [abs(factor * values[name]) for name, factor in free.items()]
-    return max(abs(side - rest), *terms_of_free, min(Fraction(1), max(map(abs, free.values()))))
+    sizes = [abs(factor * values[name]) for name, factor in free.items()]
+    sizes += [abs(side - rest), min(Fraction(1), max(map(abs, free.values())))]
+    return max(map(Fraction, sizes))
 
 
 def missed_rows(linear: Linear, values: Any) -> Iterator[Miss]:
@@ -148,17 +149,15 @@ def test_duals_prove_what_they_prove_in_fractions(chunk: range) -> None:
                 left[name] = left.get(name, Fraction(0)) - sign * price * factor
         for name, (lower, upper, _) in linear.columns.items():
             ends.append((left.get(name, Fraction(0)), lower, upper))
-        total: Fraction | None = Fraction(0)
+        total, is_bounded = Fraction(0), True
         for price, lower, upper in ends:
             end = lower if price > 0 else upper
-            if price and end is None:
-                total = None
-                break
+            is_bounded &= not price or end is not None
             total += price * (end or 0)
         if program.objective is None:
             continue
         found = dual_bound(program, np.array([float(price) for price in prices]))
-        wanted = -sign * float("inf") if total is None else float(linear.constant + sign * total)
+        wanted = float(linear.constant + sign * total) if is_bounded else -sign * float("inf")
         assert found == pytest.approx(wanted), seed
 
 
