@@ -103,6 +103,54 @@ def test_what_is_missed_is_missed_by_so_much_of_its_size(chunk: range) -> None:
 
 
 @pytest.mark.parametrize("chunk", CHUNKS, ids=["few", "more"])
+def test_a_measured_row_is_missed_by_so_much_of_its_bound_or_its_terms(chunk: range) -> None:
+    """Or of its largest coefficient, where that is below 1: just within that, and just beyond."""
+    for seed in chunk:
+        dice = random.Random(f"measured {seed}")
+        model = Model()
+        x = model.continuous("x", 2, lower=-(10**6), upper=10**6)
+        factors = [dice.choice([0.01, 1, 30]) * dice.random() for _ in range(2)]
+        bound = dice.choice([0, dice.random() / 100, 50 * dice.random()])
+        is_upper = dice.random() < 0.5
+        total = factors[0] * x[0] + factors[1] * x[1]
+        model.add(total <= bound if is_upper else total >= bound)
+        program = model.program()
+        assert program.rows.measured.all()
+        exact_factors = [Fraction(factor) for factor in factors]
+        second = Fraction(dice.choice([0, 0, dice.randint(-90, 90)]), 4)
+        for share in (Fraction(1, 2), Fraction(99, 100), Fraction(101, 100), Fraction(3)):
+            # The other term may be the largest one, and changes with what is missed.
+            first = (Fraction(bound) - exact_factors[1] * second) / exact_factors[0]
+            terms = [exact_factors[0] * first, exact_factors[1] * second, Fraction(bound)]
+            size = max(*map(abs, terms), min(Fraction(1), *[max(exact_factors)]))
+            missed = share * SHARE * size * (1 if is_upper else -1)
+            values = np.array([first + missed / exact_factors[0], second], dtype=object)
+            assert bool(larger_than_tolerance(program.check(values))) == (share > 1), (seed, share)
+
+
+def test_a_measured_bound_is_met_by_the_whole_number_beside_it() -> None:
+    """Stated, negated, and as what follows from a literal."""
+    for whole in (1, 3, 7, 29, 58):
+        for bound in (float(np.nextafter(whole, 0)), float(np.nextafter(whole, 99))):
+            model = Model()
+            n, z = model.integer("n", lower=0, upper=99), model.binary("z")
+            for truth, least, most in (
+                (n >= bound, whole, 99),
+                (n <= bound, 0, whole),
+                (~(n >= bound), 0, whole - 1),
+                (~(n <= bound), whole + 1, 99),
+            ):
+                stated_alone, implied = model.copy(), model.copy()
+                stated_alone.add(stated_alone.counterpart(truth))
+                implied.add(implied.counterpart(z).implies(implied.counterpart(truth)))
+                for value in (whole - 1, whole, whole + 1):
+                    holds_for = least <= value <= most
+                    assert (not stated_alone.check(np.array([value, 0]))) == holds_for
+                    assert (not implied.check(np.array([value, 1]))) == holds_for
+                    assert not implied.check(np.array([value, 0]))
+
+
+@pytest.mark.parametrize("chunk", CHUNKS, ids=["few", "more"])
 def test_values_in_doubles_are_judged_as_fractions_are(chunk: range) -> None:
     """Of continuous columns: the same is wrong, and what is missed by most of its size is named."""
     for seed in chunk:
