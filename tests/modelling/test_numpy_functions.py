@@ -332,7 +332,10 @@ FUNCTIONS: dict[str, Callable[[Dice], Drawn]] = {
     "trace": _trace,
     "reshape": _reshape,
     "expand_dims": _expand_dims,
-    "squeeze": _array_and(a=_itself, axis=lambda dice: dice.one_of(dice.axes(), dice.thin_axes())),
+    "squeeze": _array_and(
+        a=lambda dice: dice.array.map(lambda a: np.expand_dims(a, (0, -1))),
+        axis=lambda dice: dice.one_of((0, -1), (-1, 0), 0, None, dice.axes()),
+    ),
     "compress": _compress,
     "where": _where,
     "shape": _array_and(a=_itself),

@@ -180,6 +180,25 @@ def test_values_in_doubles_are_judged_as_fractions_are(chunk: range) -> None:
             assert not misses or named & {name for share, name in misses if share == worst}
 
 
+ENDS = [(0, 1000), (0, Fraction(1, 1000)), (-5, 700), (0, None), (None, 0), (0, 0), (3, 3), (-8, 0)]
+
+
+@pytest.mark.parametrize("ends", ENDS)
+def test_a_column_is_missed_by_so_much_of_the_bound(ends: Any) -> None:
+    """Or of its largest bound, where that is below 1, else of 1; in fractions and in doubles."""
+    model = Model()
+    model.continuous("x", lower=ends[0], upper=ends[1])
+    program = model.program()
+    largest = min(1, max((abs(end) for end in ends if end), default=1))
+    for side, end in zip((-1, 1), ends, strict=True):
+        for share in () if end is None else (Fraction(1, 2), Fraction(2)):
+            missed = end + side * share * SHARE * max(abs(end), largest)
+            exactly = program.check(np.array([missed], dtype=object))
+            assert len(exactly) == 1
+            assert bool(larger_than_tolerance(exactly)) == (share > 1)
+            assert bool(judged(program, np.array([float(missed)])).wrong) == (share > 1)
+
+
 @pytest.mark.parametrize("chunk", CHUNKS, ids=["few", "more"])
 def test_duals_prove_what_they_prove_in_fractions(chunk: range) -> None:
     """Each row and each column is taken at its end that is worth least."""

@@ -177,10 +177,6 @@ class Dice:
             signed.append(signed[0])
         return tuple(signed)
 
-    def thin_axes(self) -> tuple[int, ...]:
-        """All axes with one element."""
-        return tuple(axis for axis, size in enumerate(self.shape) if size == 1)
-
     def order_of_axes(self) -> Any:
         """All axes in some order, now and then not quite."""
         order = self.random.sample(range(self.ndim), self.ndim)
