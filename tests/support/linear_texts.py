@@ -354,8 +354,8 @@ def _mps_bounds(name: str, column: Column, dice: random.Random, by_bounds: bool)
             lines.append(f"LO BND {name} {_text(lower, dice)}")
         if upper is not None:
             lines.append(f"UP BND {name} {_text(upper, dice)}")
-        elif whole:
-            # Between markers, a column without bounds may be read as binary.
+        elif whole and (not lines or dice.random() < 0.5):
+            # Between markers, a column without any bounds may be read as binary.
             lines.append(f"PL BND {name}")
         yield from lines
 
