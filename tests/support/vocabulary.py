@@ -228,7 +228,7 @@ SENTENCES = [
         "between(1 - v.a, 0, 2) == v.x",
         "different_values(200 * v.a, 200 * v.b, 200 * v.d, 0) == 2",
         "exclusive_disjunction(v.x, ~v.y, v.z, v.a == 0, v.b == 1)",
-        "greatest_common_divisor(v.d, 5 - v.d) == 1",
+        "greatest_common_divisor(v.x + 1, v.y + 2) == 2",
         "maximum(v.a, v.b, -2) == minimum(v.d, 2, v.a + 3)",
         "member(v.a + v.b, (-3, -1, 0, 3))",
         "product(v.a, -v.b) >= 4",
