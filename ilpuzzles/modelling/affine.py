@@ -543,7 +543,7 @@ class AffineArray:
         """
         lines = np.moveaxis(self.places(), axis, -1)
         outer = lines.shape[:-1]
-        lines = lines.reshape(prod(outer), -1)
+        lines = lines.reshape(prod(outer), self.shape[axis])
         if len(lines) == 1 and self.is_plain():
             columns = self.columns[lines[0][places]]
             zeros = np.zeros(len(ends) - 1, np.int64)

@@ -45,6 +45,7 @@ from ilpuzzles.modelling.row_builder import scale_rows
 from ilpuzzles.modelling.rows import (
     DEFINITION,
     Defines,
+    IntArray,
     Kind,
 )
 from ilpuzzles.modelling.store import Label, Store
@@ -451,6 +452,12 @@ class Encoder:
             if len(columns) == len(truths):
                 return columns, list(signs)
         return _columns_and_signs([self.plain_literal(truth) for truth in truths])
+
+    def require_binary(self, columns: IntArray) -> None:
+        """Raises unless all of some variables are binary."""
+        if not self.store.columns.all_binary:
+            for column in columns.ravel().tolist():
+                self.plain_literal(Variable(self.owner, column))
 
     def _binary(self, columns: Iterable[int]) -> bool:
         return all(map(self.store.columns.is_binary, columns))

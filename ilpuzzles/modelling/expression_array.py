@@ -513,6 +513,15 @@ class LinearArray(ABC):
     def __mod__(self, divisor: int) -> ExpressionArray:
         return self._each(self._vocabulary.remainder, divisor)
 
+    def __rpow__(self, base: int) -> ExpressionArray:
+        return self._each(lambda exponent: self._vocabulary.power(base, exponent))
+
+    def __rfloordiv__(self, number: int) -> ExpressionArray:
+        return self._each(lambda divisor: self._vocabulary.quotient(number, divisor))
+
+    def __rmod__(self, number: int) -> ExpressionArray:
+        return self._each(lambda divisor: self._vocabulary.remainder(number, divisor))
+
     def _each(self, function: Callable[..., Expression], *rest: object) -> ExpressionArray:
         """The values of a function, whose first argument is each element in turn."""
         values = [function(element, *rest) for element in self.flat]
@@ -703,6 +712,10 @@ class LogicalArray(LinearArray):
     def truths(self) -> list[Logical]:
         """Every element as a truth, in the order of the array."""
 
+    def require_truths(self) -> list[Logical]:
+        """The same; raises where an element is a number that can be more than 0 and 1."""
+        return self.truths()
+
     def __and__(self, other: object) -> TruthArray:
         require_brackets("&", other)
         return self._pairs(other, lambda *pair: junction(Connective.AND, pair))
@@ -738,7 +751,7 @@ class LogicalArray(LinearArray):
         layout = self.layout.without(axes)
         length = math.prod(self.shape[place] for place in axes)
         lines = self.layout.numbers().transpose(*other_axes, *axes).reshape(layout.size, length)
-        truths = self.truths()
+        truths = self.require_truths()
         counts = np.ones(self.shape, dtype=bool)
         if where is not None:
             counts = np.broadcast_to(pair_mask(where, self.layout), self.shape)
@@ -759,13 +772,13 @@ class LogicalArray(LinearArray):
     def _pairs(self, other: object, join: Callable[..., Logical]) -> TruthArray:
         is_array_of_truths = isinstance(other, LogicalArray)
         if isinstance(other, LogicalArray):
-            theirs: list[Any] = other.truths()
+            theirs: list[Any] = other.require_truths()
             their_layout = other.layout
         else:
             array, their_layout = objects_for(other, self.layout)
             theirs = array.ravel().tolist()
         places, layout = _places_of_pairs(self.layout, their_layout, counts=is_array_of_truths)
-        ours = self.truths()
+        ours = self.require_truths()
         joined = [join(ours[our], theirs[their]) for our, their in zip(*places, strict=True)]
         return TruthArray(self.owner, joined, layout)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ilpuzzles.errors import ModelError, quoted
+from ilpuzzles.errors import ModelError
 from ilpuzzles.modelling.affine import AffineArray
 from ilpuzzles.modelling.expression_array import ExpressionArray, LinearArray, LogicalArray
 from ilpuzzles.modelling.layouts import ArrayLayout, Axes
@@ -25,9 +25,9 @@ _OPERATORS = {
     "subtract": ("__sub__", "__rsub__"),
     "multiply": ("__mul__", "__rmul__"),
     "divide": ("__truediv__", "__rtruediv__"),
-    "floor_divide": ("__floordiv__",),
-    "remainder": ("__mod__",),
-    "power": ("__pow__",),
+    "floor_divide": ("__floordiv__", "__rfloordiv__"),
+    "remainder": ("__mod__", "__rmod__"),
+    "power": ("__pow__", "__rpow__"),
     "matmul": ("__matmul__", "__rmatmul__"),
     "negative": ("__neg__",),
     "positive": ("__pos__",),
@@ -99,6 +99,9 @@ _MOVING = frozenset(
 Labels stay only where each axis is as it was, in one order or another.
 """
 
+_OF_SEVERAL = frozenset({"atleast_1d", "atleast_2d", "atleast_3d"})
+"""Those that take several arrays one by one, and give as many."""
+
 _TURNING = frozenset({"transpose", "swapaxes", "moveaxis", "rollaxis", "permute_dims"})
 """Functions that only change the order of the axes."""
 
@@ -107,6 +110,9 @@ _JOINING = frozenset({"stack", "concatenate", "vstack", "hstack", "dstack", "col
 
 _NOT_HERE = ("out", "dtype", "casting", "initial")
 """Arguments of numpy's functions that make no sense for variables; None is no argument."""
+
+_PLACES_OF_OUT = {"take": 3, "concatenate": 2, "stack": 2}
+"""Where `out` stands among the arguments of functions that numpy itself is to call."""
 
 
 def call_ufunc(
@@ -135,9 +141,6 @@ def call_ufunc(
         if called is None:
             raise _unknown(name)
         return called(*others)
-    if len(operators) == 1:
-        what = f"numpy's {name} of {quoted(first)} and variables is not linear"
-        raise ModelError(what, "write it for each element")
     called = getattr(others[0], operators[1], None)
     if called is None:
         raise _unknown(name)
@@ -163,6 +166,9 @@ def call_function(function: Any, args: Sequence[Any], options: Mapping[str, Any]
     for argument in _NOT_HERE:
         if options.get(argument) is not None:
             raise _unknown_argument(name, argument)
+    place_of_out = _PLACES_OF_OUT.get(name)
+    if place_of_out is not None and len(args) > place_of_out and args[place_of_out] is not None:
+        raise _unknown_argument(name, "out")
     options = {key: value for key, value in options.items() if key not in _NOT_HERE}
     if name in _JOINING:
         return _joined(function, args, options)
@@ -204,7 +210,11 @@ def _moved(function: Any, name: str, args: Sequence[Any], options: Mapping[str, 
         sizes = tuple(range(2, array.ndim + 2))
         turned = _called(function, name, np.empty(sizes), rest, options)
         return array.transpose([size - 2 for size in turned.shape])
+    if name in _OF_SEVERAL and rest:
+        raise ModelError(f"numpy's {name} takes one array of variables", "call it for each")
     places = _called(function, name, array.layout.numbers(), rest, options)
+    if not array.size and isinstance(places, np.ndarray) and places.size:
+        raise ModelError(f"numpy's {name} finds nothing in an array without elements", "add some")
     if isinstance(places, (list, tuple)):
         return [array.take_places(part, ArrayLayout.counted(part.shape)) for part in places]
     # What is rolled leaves the labels where they are: elements move along them, as by a shift.
@@ -217,7 +227,7 @@ def _called(
 ) -> Any:
     try:
         return function(numbers, *rest, **options)
-    except (TypeError, ValueError, IndexError) as error:
+    except (TypeError, ValueError, IndexError, ZeroDivisionError) as error:
         raise ModelError(f"numpy's {name} says: {error}", "correct its arguments") from None
 
 
@@ -296,9 +306,10 @@ def _diff(
     place = array.layout.place_of(axis)
     thin = (*array.shape[:place], 1, *array.shape[place + 1 :])
     parts: list[Any] = [array]
-    if prepend is not None:
+    # Where nothing is subtracted, numpy leaves the array as it is.
+    if prepend is not None and n:
         parts.insert(0, _as_line(prepend, thin))
-    if append is not None:
+    if append is not None and n:
         parts.append(_as_line(append, thin))
     joined: Any = np.concatenate(parts, axis=place) if len(parts) > 1 else array
     return joined.diff(n, place)
@@ -367,7 +378,9 @@ def _where(condition: Any, /, *choices: Any) -> Any:
     first, second = choices
     array = first if isinstance(first, LinearArray) else _array(second, "where")
     mask = pair_mask(condition, array.layout)
-    return mask.astype(np.int64) * first + (~mask).astype(np.int64) * second
+    # Tables and dictionaries are put in the order of the labels first, as the mask is.
+    chosen, other = array.operand(first), array.operand(second)
+    return chosen * mask.astype(np.int64) + other * (~mask).astype(np.int64)
 
 
 def _shape(a: Any) -> Any:

@@ -62,6 +62,11 @@ class VariableArray(LogicalArray):
         """Every variable as a truth."""
         return [Variable(self.owner, column) for column in self.columns.ravel().tolist()]
 
+    def require_truths(self) -> list[Logical]:
+        """The same; raises where a variable is not binary."""
+        self.owner._encoder.require_binary(self.columns)  # noqa: SLF001 - its own
+        return self.truths()
+
     def take_places(self, places: Places, layout: ArrayLayout) -> Any:
         """The variables at places, counted in the order of the array, in the shape of these."""
         columns = self.columns.ravel()[places]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from ilpuzzles.asking.files import read_mps
-from ilpuzzles.backends.interface import Options
 from ilpuzzles.errors import InputError, UnknownNameError
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
-from ilpuzzles.solvers.registry import get_backend
-from support.file_models import best_by_cbc, bounds, complaint, named_rows
+from support.file_models import bounds, complaint, named_rows
 from support.random_models import sample
 
 HEAD = "NAME a\nROWS\n N cost\n L low\n G high\n E even\n"
@@ -317,39 +314,6 @@ def test_indicators() -> None:
         assert solve_model(read_mps(model.to_mps()), "highs").objective == best
     assert [*map(str, model.check(np.array([0, 9, 1])))] == ["cap is 9, not within 1 and 2.5"]
     assert [str(one) for one in model.check(np.array([0, 9, 0]))] == ["both is 0, not 7"]
-
-
-def random_file(seed: int) -> str:
-    """A small file with ranges of every sign, fractions, and bounds of many types."""
-    dice = random.Random(seed)
-    rows = [(dice.choice("LGEN"), f"r{n}") for n in range(4)]
-    lines = ["NAME", "ROWS", " N cost", *(f" {kind} {name}" for kind, name in rows), "COLUMNS"]
-    lines.append("    MARKER  'MARKER'  'INTORG'")
-    for column in range(4):
-        lines.append(f" c{column} cost {dice.randint(-5, 5)}")
-        for _, name in rows:
-            if dice.random() < 0.7:
-                lines.append(f" c{column} {name} {dice.choice([-2, -1, 1, 1.5, 0.25, 3])}")
-    lines += ["    MARKER  'MARKER'  'INTEND'", "RHS"]
-    sided = [name for kind, name in rows if kind != "N"]
-    lines += [f" RHS {name} {dice.randint(-6, 12) / 2}" for name in sided]
-    lines.append("RANGES")
-    lines += [f" RNG {r} {dice.choice([-7, -2.5, 2, 8])}" for r in sided if dice.random() < 0.6]
-    lines.append("BOUNDS")
-    for column in range(4):
-        bound = dice.choice(["BV B {}", "UP B {} 4", "FX B {} 2", "LO B {} -3\n UP B {} 2"])
-        lines.append(" " + bound.replace("{}", f"c{column}"))
-    return "\n".join([*lines, "ENDATA", ""])
-
-
-@pytest.mark.parametrize("seed", range(25))
-def test_cbc_reads_the_same_out_of_files(seed: int) -> None:
-    text = random_file(seed)
-    model = read_mps(text)
-    result = get_backend("cpsat").solve(model.program(), Options())
-    assert best_by_cbc(text, "mps") == (
-        None if result.objective is None else pytest.approx(result.objective, abs=1e-6)
-    )
 
 
 WRONG = [

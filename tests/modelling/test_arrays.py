@@ -309,27 +309,3 @@ def test_bounds_of_each_variable(upper: Any) -> None:
     program = model.program()
     assert program.upper[[0, 2, 3, 4]].tolist() == [3, Fraction(5, 2), 1, 7]
     assert program.unbounded().tolist() == [False, True, False, False, False]
-
-
-@pytest.mark.parametrize("shape", [(2, 1), (1, 3), (3, 1, 1), (1, 3, 1), (2, 3)])
-def test_sums_along_an_axis_keep_the_shape_where_there_is_a_single_line(
-    shape: tuple[int, ...],
-) -> None:
-    """A column has been returned as a row."""
-    x, numbers = Model().integer("x", *shape, lower=0, upper=9), np.arange(np.prod(shape))
-    values = numbers.reshape(shape)
-    for axis in range(len(shape)):
-        sums = x.cumsum(axis=axis)
-        assert sums.shape == shape
-        assert np.array_equal(_values(sums, x, values), values.cumsum(axis=axis))
-    matrix = np.array([[1, 2], [0, 1], [3, 1]])
-    if shape == (2, 1):
-        assert np.array_equal(_values(matrix @ x, x, values), matrix @ values)
-
-
-def _values(sums: ExpressionArray, x: LinearArray, values: Any) -> Any:
-    """What expressions are for the values of an array."""
-    columns = x.expressions().affine.columns
-    assignment = np.zeros(int(columns.max()) + 1, dtype=np.int64)
-    assignment[columns] = values.ravel()
-    return sums.affine.values(assignment)

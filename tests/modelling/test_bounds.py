@@ -77,7 +77,7 @@ def test_bounds_compare_with_one_number_as_plain_python(
     for numbers in (SIZES, BEYOND):
         for mine in ([*numbers], [*numbers, None], [None, None]):
             bounds = Bounds.of(side, mine)
-            for number in BEYOND:
+            for number in (*BEYOND, 2.0**53, 2.0**62, -0.5, 1.0):
                 found = compare(bounds, number)
                 assert found.dtype == bool
                 expected = [compare(extended(bound, side), number) for bound in mine]

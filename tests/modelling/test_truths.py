@@ -439,6 +439,56 @@ def test_every_operation_for_all_assignments(sentence: Sentence, use: str) -> No
     assert sorted(set(free)) == list(every(*ranges, range(2)))
 
 
+SIZE = 6
+"""So many sentences are put into one model: all of them are asked in a few searches."""
+
+IN_ORDER = sorted(SENTENCES, key=lambda sentence: (len(sentence.names), sentence.names))
+
+
+@pytest.mark.every("first")
+@pytest.mark.parametrize("first", range(0, len(IN_ORDER), SIZE))
+def test_a_literal_says_whether_a_sentence_is_true_for_all_assignments(first: int) -> None:
+    """Of some sentences it is one by an equation, of the others by two implications."""
+    sentences = IN_ORDER[first : first + SIZE]
+    names = [name for name in DOMAINS if any(name in sentence.names for sentence in sentences)]
+    model = Model()
+    v = variables(model, names)
+    literals = model.binary("w", len(sentences))
+    for number, sentence in enumerate(sentences):
+        truth, literal = sentence.build(v), literals[number]
+        if number % 2:
+            model.add([literal.implies(truth), (~literal).implies(~truth)])
+        else:
+            model.add(truth + 0 == literal)
+    expected = []
+    for values in every(*(DOMAINS[name] for name in names)):
+        given = SimpleNamespace(**dict(zip(names, values, strict=True)))
+        expected.append((*values, *(int(bool(sentence.value(given))) for sentence in sentences)))
+    width = len(names) + len(sentences)
+    assert solutions(model, width) == expected
+    linear = entire(linearised(model.program()))
+    assert sorted(set(solutions(linear, width))) == expected
+
+
+RELATIONS = [s for s in SENTENCES if s.text.startswith(("all_different", "special", "semi"))]
+
+
+@pytest.mark.every("sentence")
+@pytest.mark.parametrize("sentence", RELATIONS, ids=lambda sentence: sentence.text)
+def test_a_relation_that_is_stated_has_rows_of_its_own(sentence: Sentence) -> None:
+    model = Model()
+    v = variables(model, sentence.names)
+    model.add(sentence.build(v))
+    expected = []
+    for values in every(*(DOMAINS[name] for name in sentence.names)):
+        given = SimpleNamespace(**dict(zip(sentence.names, values, strict=True)))
+        if sentence.value(given):
+            expected.append(values)
+    linear = entire(linearised(model.program()))
+    assert solutions(model, len(sentence.names)) == expected
+    assert sorted(set(solutions(linear, len(sentence.names)))) == expected
+
+
 def test_empty_ranges_survive_the_formats() -> None:
     """Stated, the file has no solution; negated it has all of them; implied, those without x."""
     for use, expected in (("stated", 0), ("negated", 8), ("implied", 4)):

@@ -220,5 +220,22 @@ SENTENCES = [
         "special_ordered_1(v.a - v.a, v.x)",
         "special_ordered_2(v.x, v.a - v.a, v.y)",
         "count(v.a - v.a == 0, v.x) == 1",
+        # Bounds that are met, numbers that are never 0, as many values as numbers or one more.
+        "all_different(v.x, v.y, v.d - 1)",
+        "all_different(v.x, v.y, v.b)",
+        "absolute(v.b - 2) == 3",
+        "between(2 * v.b - v.a, 0, 1)",
+        "between(1 - v.a, 0, 2) == v.x",
+        "different_values(200 * v.a, 200 * v.b, 200 * v.d, 0) == 2",
+        "exclusive_disjunction(v.x, ~v.y, v.z, v.a == 0, v.b == 1)",
+        "greatest_common_divisor(v.x + 1, v.y + 2) == 2",
+        "maximum(v.a, v.b, -2) == minimum(v.d, 2, v.a + 3)",
+        "member(v.a + v.b, (-3, -1, 0, 3))",
+        "product(v.a, -v.b) >= 4",
+        "quotient(v.d + 3, v.d) == 2",
+        "semi_continuous(v.a - 1, -2, -1)",
+        "semi_continuous(v.a, -1, 2)",
+        "special_ordered_1(v.d - 4, v.a, v.x)",
+        "special_ordered_2(v.a, v.d - 4, v.x, v.b)",
     )
 ]
