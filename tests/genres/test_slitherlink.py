@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ilpuzzles.genres import Grid
 from support.genres import broken, counted, solved
 
