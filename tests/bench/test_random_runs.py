@@ -120,9 +120,7 @@ def require_field(field: Field, runs: list[BenchRun]) -> bool:
         for one in instances
         for solver in solvers
     }
-    scores = {
-        solver: mean([mean(costs[one, solver]) for one in instances]) for solver in solvers
-    }
+    scores = {solver: mean([mean(costs[one, solver]) for one in instances]) for solver in solvers}
     found = ranking(field)
     assert {solver for _, solver, _ in found} == {*solvers}
     assert [rank for rank, _, _ in found] == sorted(rank for rank, _, _ in found)

@@ -148,7 +148,7 @@ def ask_forced(model: SmallModel) -> None:
     assert answer.facts == (len(x) if model.solutions else 0)
 
     def facts(_values: Any) -> dict[Any, Expression]:
-        return {0: x[0] - x[-1] + 1, "all": sum(x, start=0 * x[0])}
+        return {0: x[0] - x[-1] + 1, "all": sum(x, start=0 * x[0]) + 0}
 
     answer = view.forced(BACKEND, facts=facts)
     numbers = [{point[0] - point[-1] + 1 for point in model.solutions}]
