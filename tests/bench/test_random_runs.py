@@ -128,7 +128,7 @@ def require_field(field: Field, runs: list[BenchRun]) -> bool:
         assert score == pytest.approx(scores[solver])
         better = sum(scores[other] < scores[solver] - 1e-9 for other in solvers)
         assert rank == 1 + better
-    require_standings(field, costs, runs)
+    require_standings(field, costs)
     for solver in field.solvers:
         times = [field.time(one, solver) for one in field.instances]
         for factor in (1, 2, 1.5, 3):
@@ -159,9 +159,7 @@ def require_most_pairs(asked: dict[str, set[tuple[str, str]]], solvers: int, cas
             assert (number * shared, shared) <= (solvers * cases, cases) or not shared
 
 
-def require_standings(
-    field: Field, costs: dict[tuple[tuple[str, str], str], list[float]], runs: list[BenchRun]
-) -> None:
+def require_standings(field: Field, costs: dict[tuple[tuple[str, str], str], list[float]]) -> None:
     part = common(field)
     logs = {key: mean([math.log(one + 1) for one in known]) for key, known in costs.items()}
     least = [min(logs[one, solver] for solver in part.solvers) for one in part.instances]

@@ -68,8 +68,9 @@ def test_what_is_shown_says_whether_it_is_all(
         assert len(values_saved) == len(lines) == shown
 
 
+@pytest.mark.usefixtures("model")
 @pytest.mark.parametrize("option", ["--limit", "--best", "--random"])
-def test_nothing_is_no_number_of_solutions(option: str, model: Path, call: Call) -> None:
+def test_nothing_is_no_number_of_solutions(option: str, call: Call) -> None:
     for number in ("0", "-1"):
         code, said, noted = call("solve-model", "few.lp", f"{option}={number}")
         assert (code, said) == (2, "")
