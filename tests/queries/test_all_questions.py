@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,10 +25,11 @@ from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.queries.corrections import take_back
 from ilpuzzles.queries.count import count_orbits, count_status
-from ilpuzzles.queries.query_results import Explanation
+from ilpuzzles.queries.query_results import Explanation, Solutions
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
-from ilpuzzles.queries.solutions import enumerate_solutions
+from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import Core, Inquiry
+from ilpuzzles.solvers.registry import get_backend
 from support.small_answers import points, require_answer, require_table
 from support.small_models import (
     PARTS,
@@ -57,10 +59,11 @@ def require_end(model: SmallModel, answer: Any, number: int, limit: int | None =
 def ask_solve(model: SmallModel) -> None:
     view, x = model.made(objective=True)
     told: list[Result] = []
-    result = view.solve(BACKEND, on_solution=told.append)
+    tells = Feature.INCUMBENTS in get_backend(model.backend).features
+    result = view.solve(model.backend, on_solution=told.append if tells else None)
     assert result.status is (Status.OPTIMAL if model.solutions else Status.INFEASIBLE)
     assert result.complete
-    assert bool(told) is bool(model.solutions)
+    assert bool(told) is (tells and bool(model.solutions))
     if not model.solutions:
         assert result.values is None
         return
@@ -73,8 +76,8 @@ def ask_solve(model: SmallModel) -> None:
         assert result.residual(number) == 0
     scores: list[Any] = [one.objective for one in told]
     assert scores == sorted({*scores}, reverse=not model.maximize)
-    assert scores[-1] == best
-    plain = model.made()[0].solve(BACKEND)
+    assert scores[-1:] == [best] * bool(told)
+    plain = model.made()[0].solve(model.backend)
     assert plain.values is not None
     assert points([plain.values])[0] in model.solutions
 
@@ -83,14 +86,14 @@ def ask_count(model: SmallModel) -> None:
     view, _ = model.made(objective=True)
     number = len(model.solutions)
     for limit in (None, *limits(number)):
-        answer = view.count(BACKEND, limit=limit)
+        answer = view.count(model.backend, limit=limit)
         require_answer(model, answer, limit=limit)
         require_end(model, answer, number, limit)
     if number not in {0, 1, 20}:
         return
     with TemporaryDirectory() as folder:
         ledger = Path(folder) / "ledger"
-        assert int(view.count(BACKEND, ledger=ledger)) == number
+        assert int(view.count(model.backend, ledger=ledger)) == number
         status = count_status(view, ledger)
         assert (status.complete, status.found, status.failed) == (True, number, {})
         assert status.text().startswith("complete: ")
@@ -100,7 +103,7 @@ def ask_solutions(model: SmallModel) -> None:
     view, _ = model.made(objective=True)
     number = len(model.solutions)
     for limit in (None, *limits(number)):
-        answer = view.solutions(BACKEND, limit=limit)
+        answer = view.solutions(model.backend, limit=limit)
         require_answer(model, answer, limit=limit)
         require_end(model, answer, number, limit)
         found: list[np.ndarray] = []
@@ -111,7 +114,7 @@ def ask_solutions(model: SmallModel) -> None:
             found.append(values)
             return len(found) < most
 
-        visited = enumerate_solutions(view, visit, BACKEND)
+        visited = enumerate_solutions(view, visit, model.backend)
         assert len({*points(found)}) == len(found) == min(number, limit or number)
         assert visited.complete is (number < (limit or math.inf))
 
@@ -119,7 +122,7 @@ def ask_solutions(model: SmallModel) -> None:
 def ask_best(model: SmallModel) -> None:
     view, _ = model.made(objective=True)
     for wanted in limits(len(model.solutions)):
-        answer = view.best(BACKEND, number=wanted)
+        answer = view.best(model.backend, number=wanted)
         require_answer(model, answer)
         require_end(model, answer, len(model.solutions), wanted)
         assert answer.complete
@@ -129,28 +132,31 @@ def ask_optimal(model: SmallModel) -> None:
     view, _ = model.made(objective=True)
     number = model.ranked.count(model.ranked[0]) if model.ranked else 0
     for limit in (None, *limits(number)):
-        answer = view.optimal(BACKEND, limit=limit)
+        answer = view.optimal(model.backend, limit=limit)
         require_answer(model, answer)
         require_end(model, answer, number, limit)
 
 
 def ask_unique(model: SmallModel) -> None:
-    answer = model.made()[0].unique(BACKEND)
+    answer = model.made()[0].unique(model.backend)
     require_answer(model, answer)
     assert answer.complete
 
 
 def ask_forced(model: SmallModel) -> None:
     view, x = model.made(objective=True)
-    answer = view.forced(BACKEND)
+    answer = view.forced(model.backend)
     require_answer(model, answer)
     assert answer.complete
     assert answer.facts == (len(x) if model.solutions else 0)
+    if model.backend != BACKEND:
+        # The engine takes facts of two values alone.
+        return
 
     def facts(_values: Any) -> dict[Any, Expression]:
         return {0: x[0] - x[-1] + 1, "all": sum(x, start=0 * x[0]) + 0}
 
-    answer = view.forced(BACKEND, facts=facts)
+    answer = view.forced(model.backend, facts=facts)
     numbers = [{point[0] - point[-1] + 1 for point in model.solutions}]
     numbers.append({sum(point) for point in model.solutions})
     same = zip((0, "all"), numbers, strict=True)
@@ -160,12 +166,12 @@ def ask_forced(model: SmallModel) -> None:
 def ask_sample(model: SmallModel) -> None:
     view, _ = model.made(objective=True)
     for wanted in (1, 21):
-        answer = view.sample(BACKEND, number=wanted, seed=wanted)
+        answer = view.sample(model.backend, number=wanted, seed=wanted)
         assert {*points(answer)} <= {*model.solutions}
         assert len(answer) == (wanted if model.solutions else 0)
         assert answer.complete
         assert answer.result.limit is Limit.NONE
-        assert points(view.sample(BACKEND, number=wanted, seed=wanted)) == points(answer)
+        assert points(view.sample(model.backend, number=wanted, seed=wanted)) == points(answer)
 
 
 def ask_explain(model: SmallModel) -> None:
@@ -299,8 +305,10 @@ CUT_SHORT: dict[str, tuple[str, Callable[[AskableProgram], Any], dict[str, Any]]
     "best": ("some", lambda view: view.best(BACKEND, number=4), {}),
     "optimal": ("20", lambda view: view.optimal(BACKEND), {}),
     "unique": ("one", lambda view: view.unique("cbc"), {}),
+    "no solution": ("clash", lambda view: view.unique("highs"), {}),
     "not unique": ("two", lambda view: view.unique("highs"), {}),
     "forced": ("some", lambda view: view.forced(BACKEND), {}),
+    "forced in the engine": ("cover", lambda view: view.forced("exactcover"), {}),
     "forced by changes": ("two", lambda view: view.forced("clingo"), {}),
     "groups": (
         "clash",
@@ -379,6 +387,46 @@ def test_what_is_cut_short_anywhere_claims_nothing_that_is_not_true(
                 assert answer.result.limit is limit
             assert left or not answer.complete or isinstance(answer, Explanation)
     assert incomplete
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_list_that_is_cut_short_proves_no_uniqueness(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some backends list two solutions: one of them alone, before a limit, may have others."""
+    model = small_model("two", 0)
+
+    def listed(*asked: Any, **how: Any) -> Solutions:
+        whole = list_solutions(*asked, **how)
+        limit = Limit.SOLUTIONS if number == 2 else Limit.TIME
+        stopped = replace(whole.result, limit=limit, complete=False)
+        return replace(whole, solutions=whole.solutions[:number], result=stopped)
+
+    monkeypatch.setattr("ilpuzzles.queries.unique.list_solutions", listed)
+    answer = model.made()[0].unique(BACKEND)
+    require_answer(model, answer)
+    assert len(answer.solutions) == number
+    assert answer.complete is (number == 2)
+
+
+@pytest.mark.parametrize("name", ["_MOST_SETS", "_MOST_SEARCHES_FOR_OTHERS"])
+def test_all_ways_to_take_back_are_known_only_where_all_were_looked_at(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = small_model("row", 0)
+    parts = model.parts()
+    smallest = smallest_corrections(model, parts, model.rules())
+    sets = math.comb(len(parts), len(next(iter(smallest))))
+    known = []
+    for most in range(sets + 2):
+        monkeypatch.setattr(f"ilpuzzles.queries.corrections.{name}", most)
+        answer = take_back(model.made()[0], PARTS, backend=BACKEND)
+        require_answer(model, answer, members=parts, always=model.rules())
+        known.append(answer.all_known)
+    assert known == sorted(known)
+    assert known[-1]
+    if name == "_MOST_SETS":
+        assert known == [most >= sets for most in range(sets + 2)]
 
 
 def test_whoever_watches_solutions_hears_the_best_however_little_is_left(backend: Backend) -> None:

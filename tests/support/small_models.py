@@ -66,6 +66,7 @@ class SmallModel:
     fixed: tuple[tuple[int, int], ...]
     costs: tuple[int, ...]
     maximize: bool
+    backend: str = "cpsat"
 
     @cached_property
     def rows(self) -> tuple[SmallRow, ...]:
@@ -256,6 +257,23 @@ def _pieces(dice: random.Random, sort: str) -> SmallModel:
     return SmallModel(((0, 1),) * number, (*rules, *given), (), (1,) * number, maximize=True)
 
 
+def _cover(dice: random.Random) -> SmallModel:
+    """Sets of which each has to have one that is chosen, or may have; most have a solution."""
+    number = dice.randint(3, 6)
+    hidden = [dice.randint(0, 1) for _ in range(number)]
+    hidden[dice.randrange(number)] = 1
+    stated = []
+    for _ in range(dice.randint(2, 4)):
+        dark = [column for column in range(number) if not hidden[column]]
+        chosen = [dice.choice([column for column in range(number) if hidden[column]])]
+        chosen += dice.sample(dark, min(len(dark), dice.randint(0, 3)))
+        terms = tuple((column, 1) for column in sorted(chosen))
+        stated.append(SmallRow(terms, dice.choice((1, 1, None)), 1, "rules"))
+    costs = tuple(dice.randint(0, 3) for _ in range(number))
+    bounds = ((0, 1),) * number
+    return SmallModel(bounds, tuple(stated), (), costs, dice.random() < 0.5, "exactcover")
+
+
 def _is_clash(model: SmallModel) -> bool:
     """Two givens or more cannot stay together."""
     if model.solutions or not model.possible(model.rules()):
@@ -274,13 +292,15 @@ WANTED: dict[str, Callable[[SmallModel], bool]] = {
 }
 """The sorts of small models that are drawn at random, and what each of them is."""
 
-SORTS = (*WANTED, "row", "ring", "room")
+SORTS = (*WANTED, "row", "ring", "room", "cover", "other cover")
 
 
 @cache
 def small_model(sort: str, seed: int) -> SmallModel:
     """The model of that sort with that seed."""
     dice = random.Random(f"{sort} {seed}")
+    if sort.endswith("cover"):
+        return _cover(dice)
     if sort not in WANTED:
         return _pieces(dice, sort)
     while True:
