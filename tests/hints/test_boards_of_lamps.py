@@ -122,8 +122,13 @@ def require_way_back(game: Game, solutions: list[Lit], moves: list[int]) -> None
         assert any(lit >= {*moves} - {*back} for lit in solutions)
 
 
+@pytest.mark.parametrize("compared", [1, 1000])
 @pytest.mark.parametrize("sort", ["cover", "sum"])
-def test_answers_are_those_of_trying_all_boards(sort: str, seeds: range) -> None:
+def test_answers_are_those_of_trying_all_boards(
+    sort: str, compared: int, seeds: range, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All solutions are compared, or one alone: then each of its moves is left out in turn."""
+    monkeypatch.setattr("ilpuzzles.hints.solution_counter._COMPARED", compared)
     forced = {"first": 0, "last": 0}
     for seed in range(3 * len(seeds)):
         game, number, solutions = board(sort, seed)

@@ -88,6 +88,7 @@ def ask_count(model: SmallModel) -> None:
     for limit in (None, *limits(number)):
         answer = view.count(model.backend, limit=limit)
         require_answer(model, answer, limit=limit)
+        assert answer.complete is (limit is None or number < limit)
         require_end(model, answer, number, limit)
     if number not in {0, 1, 20}:
         return
@@ -105,6 +106,7 @@ def ask_solutions(model: SmallModel) -> None:
     for limit in (None, *limits(number)):
         answer = view.solutions(model.backend, limit=limit)
         require_answer(model, answer, limit=limit)
+        assert answer.complete is (limit is None or number < limit)
         require_end(model, answer, number, limit)
         found: list[np.ndarray] = []
 

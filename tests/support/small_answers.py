@@ -240,7 +240,12 @@ def _require_words_of_explanation(answer: Explanation) -> None:
     _require_words(text, "not all of these are needed", are_true=not answer.minimal)
     if answer.given:
         clash = next(line for line in text.splitlines() if "cannot stay" in line)
-        assert all(cause.called in clash for cause in answer.given)
+        # What was fixed is called by its text, and all else as `PARTS` says.
+        called = {
+            cause.name if "=" in cause.name else f"the {cause.name}" for cause in answer.given
+        }
+        assert {cause.called for cause in answer.given} == called
+        assert all(name in clash for name in called)
         is_shown = answer.minimal and len(answer.given) > 2
         _require_words(text, "take any one of them back", are_true=is_shown)
         _require_words(

@@ -274,6 +274,15 @@ def _cover(dice: random.Random) -> SmallModel:
     return SmallModel(bounds, tuple(stated), (), costs, dice.random() < 0.5, "exactcover")
 
 
+def _settled(dice: random.Random) -> SmallModel:
+    """Every column is fixed, and all rows hold: nothing is left to be searched."""
+    bounds = tuple((lower, lower + 2) for lower in (0, -1, 1)[: dice.randint(1, 3)])
+    values = [dice.randint(lower, upper) for lower, upper in bounds]
+    terms = tuple((column, 1) for column in range(len(bounds)))
+    row = SmallRow(terms, None, sum(values), "rules")
+    return SmallModel(bounds, (row,), tuple(enumerate(values)), (2,) * len(bounds), maximize=True)
+
+
 def _is_clash(model: SmallModel) -> bool:
     """Two givens or more cannot stay together."""
     if model.solutions or not model.possible(model.rules()):
@@ -292,13 +301,15 @@ WANTED: dict[str, Callable[[SmallModel], bool]] = {
 }
 """The sorts of small models that are drawn at random, and what each of them is."""
 
-SORTS = (*WANTED, "row", "ring", "room", "cover", "other cover")
+SORTS = (*WANTED, "row", "ring", "room", "cover", "other cover", "settled")
 
 
 @cache
 def small_model(sort: str, seed: int) -> SmallModel:
     """The model of that sort with that seed."""
     dice = random.Random(f"{sort} {seed}")
+    if sort == "settled":
+        return _settled(dice)
     if sort.endswith("cover"):
         return _cover(dice)
     if sort not in WANTED:
