@@ -63,6 +63,7 @@ def made_of(search: Letters) -> tuple[Generated[PositionRequest, Letter], list[s
     return made, [one.name for one in made.positions]
 
 
+@pytest.mark.every("word")
 @pytest.mark.parametrize(
     ("word", "number", "most", "names", "tries"),
     [
