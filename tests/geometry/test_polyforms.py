@@ -8,7 +8,7 @@ import pytest
 from ilpuzzles.errors import InputError
 from ilpuzzles.geometry import polyforms
 from ilpuzzles.geometry.polyforms import HALF_SQUARES
-from ilpuzzles.geometry.shapes import is_connected
+from ilpuzzles.geometry.shapes import is_connected, orientations
 from ilpuzzles.geometry.standard_lattices import LATTICES, SQUARE
 from support.oracles import turned_copies
 
@@ -40,6 +40,18 @@ def test_counts_are_those_of_the_literature(lattice: str, motions: str, counts: 
     units = HALF_SQUARES if lattice == "tan" else None
     for size, count in enumerate(counts, start=1):
         assert len(polyforms(LATTICES[lattice], size, motions, units=units)) == count
+
+
+@pytest.mark.parametrize("lattice", ["square", "triangular", "hexagonal", "cubic"])
+def test_the_ways_to_turn_all_shapes_are_the_fixed_shapes(lattice: str) -> None:
+    """Symmetric shapes have fewer ways; with one more or less of any, the sum would be another."""
+    known = {(name, motions): counts for name, motions, _, counts in COUNTS}
+    for size, fixed in enumerate(known[lattice, "shifts"][:4], start=1):
+        for motions in ("all", "rotations", "shifts"):
+            shapes = polyforms(LATTICES[lattice], size, motions)
+            ways = [orientations(LATTICES[lattice], shape, motions) for shape in shapes]
+            turned = [shape.tobytes() for way in ways for shape in way.shapes]
+            assert len(turned) == len({*turned}) == fixed
 
 
 @pytest.mark.parametrize("lattice", LATTICES)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
-from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import count, product
-from typing import Any
+from collections.abc import Iterator
+from itertools import count
 
 import pytest
 
@@ -16,19 +13,12 @@ from ilpuzzles.asking.model import Model
 from ilpuzzles.backends.interface import Backend, Interrupted, Options
 from ilpuzzles.backends.result import Limit, Result, Status
 from ilpuzzles.errors import InputError
-from ilpuzzles.modelling.given import Given
 from ilpuzzles.progress import Progress
-from ilpuzzles.queries.best import best_solutions, optimal_solutions
 from ilpuzzles.queries.corrections import relax
 from ilpuzzles.queries.count import count_solutions
 from ilpuzzles.queries.explanation import explain
 from ilpuzzles.queries.forced import find_forced
 from ilpuzzles.queries.query_results import (
-    BestSolutions,
-    Correction,
-    Explanation,
-    Forced,
-    Uniqueness,
     Verdict,
 )
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
@@ -129,95 +119,6 @@ def test_limits_that_make_no_sense(limit: int) -> None:
         whatif(model, limit=limit)
     with pytest.raises(InputError):
         relax(model, by="columns")  # type: ignore[arg-type]
-
-
-# What was wished for, as givens.
-GIVEN = Given(("wishes",), str)
-
-
-def rated() -> Model:
-    """One of three, of which two cost the same; and what it says of itself."""
-    model = Model()
-    x, both = model.binary("x", 3), model.binary("both")
-    model.exactly_one(x)
-    model.exactly_one([both, x[2]])
-    return model
-
-
-def priced() -> Model:
-    model = rated()
-    model.minimize(model.families[0].dot([1, 1, 3]))
-    return model
-
-
-def require_unproved(answer: Any, whole: Any, searches: int) -> None:
-    """An answer that ended after so many searches says no more than these have proved."""
-    match answer:
-        case Forced():
-            assert answer.values == {}
-        case Uniqueness():
-            assert (answer.verdict, len(answer.solutions)) == (Verdict.UNKNOWN, searches)
-        case BestSolutions():
-            assert answer.objectives == whole.objectives[: len(answer)]
-        case Explanation():
-            # Whatever is said so far has no solution.
-            assert (answer.result.status is Status.INFEASIBLE) == (searches > 0)
-            wishes = [row for row in answer.rows if row.group.name == "wishes"]
-            assert len(wishes) >= 2 or not answer.rows
-            assert not searches or answer.given is None or len(answer.given) >= 2
-        case Correction():
-            assert answer.least <= whole.least
-            assert answer.given_up is None or len(answer.given_up) >= whole.least
-
-
-@pytest.mark.every("model")
-@pytest.mark.parametrize(
-    ("ask", "model", "backend"),
-    [
-        (find_forced, rated(), "cpsat"),
-        (find_forced, rated(), "exactcover"),
-        (check_uniqueness, rated(), "cbc"),
-        (best_solutions, priced(), "cpsat"),
-        (optimal_solutions, priced(), "cpsat"),
-        (explain, wishful(4), "cpsat"),
-        (explain, wishful(4), "clingo"),
-        (partial(explain, given=GIVEN, rows=False), wishful(5), "cpsat"),
-        (relax, wishful(4), "cpsat"),
-        (partial(relax, by="rows", among=["wishes"]), wishful(4), "clingo"),
-    ],
-)
-def test_what_ends_after_any_search_proves_nothing(
-    ask: Callable[..., Any], model: Model, backend: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Out of time or interrupted: what is not proved yet is not said to be."""
-    looked, left, limit = Inquiry.look, math.inf, Limit.TIME
-
-    def look(self: Inquiry, restricted: Restricted, nodes: int | None = None) -> Result:
-        nonlocal left
-        left -= 1
-        if left < 0 and limit is Limit.INTERRUPTED:
-            raise KeyboardInterrupt
-        return looked(self, restricted, nodes) if left >= 0 else out_of_time(self.backend, None)
-
-    monkeypatch.setattr(Inquiry, "look", look)
-    whole = ask(model, backend=backend)
-    assert whole.complete
-    for searches, limit in product(range(99), (Limit.TIME, Limit.INTERRUPTED)):
-        left = searches
-        try:
-            answer = ask(model, backend=backend)
-        except Interrupted as interruption:
-            answer = interruption.answer
-            assert str(interruption).startswith("interrupted; so far: ")
-        if left >= 0:
-            break
-        if isinstance(answer, Explanation) and answer.minimal and limit is Limit.TIME:
-            # What is left is proved by the other backend alone.
-            continue
-        assert (answer.complete, answer.result.limit) == (False, limit), searches
-        require_unproved(answer, whole, searches)
-    assert searches > 0
-    assert left >= 0
 
 
 @pytest.mark.exhaustive
