@@ -48,9 +48,9 @@ def drawing() -> ModuleType:
 
 def test_a_mistake_that_is_drawn_is_another_program_in_one_row(drawing: ModuleType) -> None:
     files = ["ilpuzzles/graphs.py", "ilpuzzles/dice.py", "models/akari.py"]
-    drawn = drawing.draw(30, files, random.Random(1))
-    assert len(drawn) == 30
-    assert drawn == drawing.draw(30, files, random.Random(1))
+    drawn = drawing.draw(15, files, random.Random(1))
+    assert len(drawn) == 15
+    assert drawn == drawing.draw(15, files, random.Random(1))
     assert {mistake.file for mistake in drawn} == {*files}
     for mistake in drawn:
         before = (ROOT / mistake.file).read_text("utf-8").split("\n")

@@ -89,6 +89,7 @@ def test_the_operation_of_the_page(backend: Backend) -> None:
     assert solve_model(stated, backend).objective == 0 + 3 + 6
 
 
+@pytest.mark.exhaustive
 def test_the_pass_of_the_page() -> None:
     """Of random models whose rows stand twice, it leaves half, and the same solutions."""
     repeated_rows: Pass = shown(PASS)["REPEATED_ROWS"]

@@ -344,6 +344,7 @@ def test_matrices_with_some_ones_in_each_line(size: int, ones: int, number: int)
     assert count_covers(problem).found == number
 
 
+@pytest.mark.exhaustive
 def test_an_example_of_knuths() -> None:
     # Of his program DLX3: items A and B once, C two or three times, X and Y in colours.
     options: Entries = [

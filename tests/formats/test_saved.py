@@ -287,6 +287,7 @@ def test_everything_that_can_be_stated_is_the_same_again(tmp_path: Path) -> None
         read_model(tmp_path / "a.ilp.json")
 
 
+@pytest.mark.exhaustive
 def test_models_of_other_files_are_the_same_again() -> None:
     """Their families have no names; indicators, sets and semi-continuous columns became rows."""
     for model in (read_lp(LP, "a.lp"), read_mps(MPS, "a.mps"), read_matrix("1 0\n0 1\n", "a.txt")):

@@ -70,6 +70,7 @@ def ran(file: Path, does: str, **how: object) -> tuple[ChildRun, dict[str, str]]
     return run, left
 
 
+@pytest.mark.exhaustive
 def test_one_copy_makes_one_run_after_the_other(file: Path) -> None:
     logs = []
     for text in ("one", "two"):

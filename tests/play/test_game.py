@@ -181,6 +181,7 @@ def test_every_hint_is_proved_by_its_reason_and_nothing_in_it_can_be_left_out(na
     assert sure
 
 
+@pytest.mark.exhaustive
 @pytest.mark.every("name")
 @pytest.mark.parametrize("name", ["chequered", "lonpos", "macmahon"])
 def test_a_reason_that_is_not_finished_is_told_and_then_made_smaller(name: str) -> None:

@@ -445,6 +445,7 @@ def test_large_exact_bounds_beside_measured_rows_are_saved(tmp_path: Path) -> No
     assert "1152921504606846976 a" in read_lp(text).to_lp()
 
 
+@pytest.mark.exhaustive
 def test_too_much_beyond_a_border_is_for_another_backend() -> None:
     model = Model()
     y, z = model.integer("y", lower=0, upper=1000), model.binary("z")
@@ -458,6 +459,7 @@ def test_too_much_beyond_a_border_is_for_another_backend() -> None:
     assert solve_model(model, "cpsat").objective == 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", ["cpsat", "highs"])
 def test_parts_of_measured_programs_are_searched_side_by_side(backend: str) -> None:
     """Presolve leaves them alone, so that two parts of a row had one name: of one true literal."""
@@ -473,6 +475,7 @@ def test_parts_of_measured_programs_are_searched_side_by_side(backend: str) -> N
     assert int(counted) == len(accepted) == 3
 
 
+@pytest.mark.exhaustive
 @pytest.mark.engine
 def test_engines_that_know_all_solutions_pass_over_what_lies_beyond_a_border() -> None:
     model = Model()

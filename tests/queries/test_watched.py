@@ -257,6 +257,7 @@ def test_what_breaks_cuts_is_no_incumbent(backend: str) -> None:
     assert {one.best for one in trace.points} <= {None, 6}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_watch_may_stop_the_search(backend: str) -> None:
     def watch(progress: Progress) -> None:

@@ -233,6 +233,7 @@ def test_a_death_between_two_runs_costs_nothing(name: str, monkeypatch: pytest.M
     assert [run.returncode for run in runs] == [0, 0, 0]
 
 
+@pytest.mark.exhaustive
 @linux_only
 @pytest.mark.parametrize("name", ["scip", "highs"])
 def test_a_crash_costs_one_run(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
