@@ -175,7 +175,7 @@ def test_any_order_of_the_table(seeds: range) -> None:
 
 
 @pytest.mark.parametrize(
-    "more", [62, *(pytest.param(more, marks=pytest.mark.exhaustive) for more in (50, 118, 126, 182))]
+    "more", [62, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (50, 118, 126, 182))]
 )
 def test_tables_of_several_words(more: int, seeds: range) -> None:
     """Bits of the items lie in the last words, and across them."""
