@@ -169,6 +169,35 @@ def test_views_leave_the_model_alone() -> None:
     )
 
 
+def test_views_of_views_have_the_rows_that_none_has_switched_off() -> None:
+    for seed in range(20):
+        dice = random.Random(seed)
+        model = Model()
+        x = model.binary("x", 6)
+        groups = {name: dice.randint(1, 3) for name in "abcd"}
+        for name, rows in groups.items():
+            with model.group(name):
+                for _ in range(rows):
+                    model.add(x[0] + x[1] >= 1)
+        model.add(x[2] == 0)
+        view, left, fixed = model.program(), {*groups}, dict[int, int]()
+        for _ in range(dice.randint(1, 4)):
+            chosen = dice.sample(sorted(groups), dice.randint(0, 3))
+            way = dice.choice(["without", "only", "fix"])
+            if way == "without":
+                view, left = view.without(*chosen), left - {*chosen}
+            elif way == "only":
+                view, left = view.only(*chosen), left & {*chosen}
+            else:
+                place = dice.randint(2, 5)
+                fixed.setdefault(place, dice.randint(0, 1))
+                view = view.fix({x[place]: fixed[place]})
+        expected = {"": 1} | {name: groups[name] for name in "abcd" if name in left}
+        assert view.statistics().rows_by_group == expected, seed
+        bounds = [(fixed.get(place, 0), fixed.get(place, 1)) for place in range(6)]
+        assert list(zip(view.lower.tolist(), view.upper.tolist(), strict=True)) == bounds, seed
+
+
 def test_views_refuse_what_does_not_exist() -> None:
     model, x = with_binary()
     with model.group("no tearing"):

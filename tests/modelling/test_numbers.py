@@ -27,6 +27,7 @@ from ilpuzzles.modelling.numbers import (
     largest_size,
     stored,
     text_of,
+    value_of_decimal,
 )
 from ilpuzzles.modelling.rows import Kind
 from ilpuzzles.queries.solve import solve_model
@@ -44,6 +45,24 @@ def test_a_float_is_the_shortest_decimal_that_reads_back_as_it(number: float) ->
     assert exact(as_value(np.float64(number), decimals=True)) == found
     assert exact(number) == meaning(number, decimals=False)
     assert (type(as_value(number)) is float) == is_long(number)
+
+
+@given(st.integers(1, 10**16), st.integers(0, 20))
+def test_decimals_of_twelve_digits_are_exact_and_longer_ones_are_measured(
+    digits: int, places: int
+) -> None:
+    number = Fraction(digits, 10**places)
+    written = str(digits).rstrip("0")
+    is_exact = len(written) <= 12 or number.denominator == 1
+    assert isinstance(value_of_decimal(number), float) != is_exact
+    assert float(value_of_decimal(number)) == digits / 10**places
+
+
+@pytest.mark.parametrize("number", [11, 12, 13])
+def test_the_twelfth_digit_is_the_last_that_is_exact(number: int) -> None:
+    for text in ("0." + "123456789123456"[:number], "123." + "456789123456789"[: number - 3]):
+        assert isinstance(value_of_decimal(Fraction(text)), float) == (number > 12)
+        assert isinstance(value_of_decimal(Fraction("-0.000" + text[-5:])), Fraction)
 
 
 def test_numbers_of_numpy_are_those_that_it_prints() -> None:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -256,6 +257,30 @@ def test_many_assignments_are_checked_at_once_as_each_is(chunk: range) -> None:
                 joined = all if make == model.conjunction else any
                 wanted = wanted and bits[-1] == joined(bits[place] for place in chosen)
             assert held == wanted, (seed, bits)
+
+
+@pytest.mark.parametrize("chunk", CHUNKS, ids=["few", "more"])
+def test_large_numbers_are_multiplied_without_wrapping_around(chunk: range) -> None:
+    """Factors and values of all sizes, whose products pass 64 bits: by multiples of 2^64, too."""
+    for seed in chunk:
+        dice = random.Random(f"large {seed}")
+        model = Model()
+        n = model.integer("n", 3, lower=0, upper=2**52)
+        size = dice.choice([2**10, 2**20, 2**45])
+        rows = [[dice.choice([0, 1, -1, size, size - 1]) for _ in range(3)] for _ in range(2)]
+        limits = [dice.choice([0, 5, size, 2**50]) for _ in rows]
+        for factors, limit in zip(rows, limits, strict=True):
+            model.add(n.dot(factors) <= limit)
+        values = [0, 1, 7, 2**19, 2**20, 2**44, 2**44 + 1, 2**52]
+        batch = [[dice.choice(values) for _ in range(3)] for _ in range(20)]
+        held = [
+            all(
+                sum(map(mul, factors, point)) <= limit
+                for factors, limit in zip(rows, limits, strict=True)
+            )
+            for point in batch
+        ]
+        assert model.program().rows_hold(np.array(batch)).tolist() == held, seed
 
 
 @pytest.mark.parametrize("chunk", CHUNKS, ids=["few", "more"])

@@ -103,6 +103,26 @@ def whole_program(seed: int) -> Program:
     return model.program()
 
 
+def measured_program(seed: int) -> Program:
+    """Columns of 0 and 1, some of them known, in exact rows and in one or two of measured numbers.
+
+    What a measured row may have at most is just what some columns have together: doubles add up to
+    a little more or less.
+    """
+    dice = random.Random(seed)
+    model = Model()
+    columns = [model.binary(f"b{place}") for place in range(5)]
+    for _ in range(dice.randint(1, 2)):
+        weights = [dice.choice([0.1 + 0.2, 0.7 - 0.4, 1.1 * 1.1, 0.3 / 0.7]) for _ in columns]
+        touched = sum(dice.sample(weights, dice.randint(1, 4)))
+        total = model.sum(a * column for a, column in zip(weights, columns, strict=True))
+        model.add(dice.choice([total <= touched, total >= touched]))
+    one, other, third = dice.sample(columns, 3)
+    model.add(one >= 1 if dice.random() < 0.7 else one <= 0)
+    model.add(other + third <= 1)
+    return model.program()
+
+
 BEFORE = {
     **dict.fromkeys(["settled", "smaller numbers", "unit sizes", "tolerances"], LINEAR_ROWS),
     "continuous columns": LINEAR_ROWS,
@@ -117,7 +137,8 @@ MOST_COLUMNS = 9
 def programs(each: Pass) -> Iterator[Program]:
     """Small programs with rows of every kind that a pass takes, and numbers of various sizes."""
     for seed in SEEDS:
-        for program in (whole_program(seed), sample(seed, objective=seed % 2 == 0).model.program()):
+        any_kind = sample(seed, objective=seed % 2 == 0).model.program()
+        for program in (whole_program(seed), measured_program(seed), any_kind):
             first = [BEFORE[each.name]] if each.name in BEFORE else []
             made_ready = run_passes(first, program).program
             if made_ready.variables <= MOST_COLUMNS:
