@@ -38,7 +38,6 @@ TESTED_ELSEWHERE = {
     "__init__": "tests/test_imports.py",
     "__main__": "tests/cli",
     "lazy_imports": "tests/test_imports.py",
-    "progress": "tests/cli",
 }
 
 Mistake = TypeVar("Mistake")

@@ -263,16 +263,21 @@ def family_bounds(family: VariableFamily, traits: Traits, lower: object, upper: 
     most = _family_bound(family, upper, Side.UPPER, whole_ones)
     count = family.size if isinstance(least, Bounds) or isinstance(most, Bounds) else 1
     lowest, highest = _each(least, Side.LOWER, count), _each(most, Side.UPPER, count)
-    wrong = lowest > highest
+    is_descending = lowest > highest
+    is_large = np.zeros(count, dtype=bool)
     for bounds in (lowest, highest):
-        wrong |= bounds.finite & ((bounds.numbers >= LARGEST) | (bounds.numbers <= -LARGEST))
-    for place in np.flatnonzero(wrong)[:1].tolist():
+        is_large |= bounds.finite & ((bounds.numbers >= LARGEST) | (bounds.numbers <= -LARGEST))
+    for place in np.flatnonzero(is_descending | is_large)[:1].tolist():
         shown = [
             None if bound is None else text_of(bound)
             for bound in (lowest.at(place), highest.at(place))
         ]
         name = family.name if count == 1 else family.label_name(family.first + place)
-        raise ModelError(f"the bounds of {quoted(name)} must ascend, got {shown[0]} and {shown[1]}")
+        what = f"the bounds of {quoted(name)} must"
+        got = f"got {shown[0]} and {shown[1]}"
+        if is_descending[place]:
+            raise ModelError(f"{what} ascend, {got}")
+        raise ModelError(f"{what} lie between -2^62 and 2^62, {got}", "None stands for no bound")
     return replace(traits, lower=least, upper=most)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -309,3 +310,26 @@ def test_bounds_of_each_variable(upper: Any) -> None:
     program = model.program()
     assert program.upper[[0, 2, 3, 4]].tolist() == [3, Fraction(5, 2), 1, 7]
     assert program.unbounded().tolist() == [False, True, False, False, False]
+
+
+@pytest.mark.parametrize("text", ["1e20", "1e30", "inf", "9.999e19", "4e18"])
+@pytest.mark.parametrize("kind", [float, np.float64, Decimal], ids=lambda kind: kind.__name__)
+def test_what_other_programs_write_for_no_bound_is_none_in_every_way(
+    text: str, kind: Callable[[str], Any]
+) -> None:
+    """HiGHS and SCIP read 1e20 as infinity; less than that is a number, and may be too large."""
+    is_none, is_refused = text not in {"9.999e19", "4e18"}, text == "9.999e19"
+    for is_upper in (True, False):
+        sign = 1 if is_upper else -1
+        far = sign * kind(text)
+        for ends in (far, [far, 5 * sign], np.array([float(far), 5 * sign]), (far, sign * 5.0)):
+            model = Model()
+            lower, upper = (0, ends) if is_upper else (ends, 0)
+            if is_refused:
+                with pytest.raises(ModelError, match="between -2\\^62 and 2\\^62, got"):
+                    model.continuous("x", 2, lower=lower, upper=upper)
+                continue
+            model.continuous("x", 2, lower=lower, upper=upper)
+            found = [model.bounds(f"x[{place}]")[is_upper] for place in range(2)]
+            far_one = None if is_none else far
+            assert found == [far_one, far_one if ends is far else 5 * sign]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
@@ -22,6 +23,7 @@ from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.asking.questions import Questions
 from ilpuzzles.backends.interface import Backend, Feature, Interrupted
 from ilpuzzles.backends.result import Limit, Result, Status
+from ilpuzzles.errors import BackendError
 from ilpuzzles.modelling.expressions import Expression
 from ilpuzzles.queries.corrections import take_back
 from ilpuzzles.queries.count import count_orbits, count_status
@@ -480,3 +482,35 @@ def test_orbits_are_those_of_moving_every_solution(size: int) -> None:
     known_rings = {1: (2, 2, 2), 2: (4, 3, 3), 3: (8, 4, 4), 4: (16, 6, 6)}
     found = [count_orbits(model, np.array(moves)).orbits for moves in groups]
     assert tuple(found) == known_rings[size]
+
+
+@pytest.mark.parametrize("name", ["cpsat", "exactcover"])
+def test_facts_over_a_row_of_which_one_is_true_are_refused_or_right(name: str) -> None:
+    """The engine decides facts of two values, which is what most sums over such a row are."""
+    refused = 0
+    for seed in range(40):
+        dice = random.Random(seed)
+        model = Model()
+        x = model.binary("x", 4)
+        model.exactly_one(x)
+        able = dice.sample(range(4), dice.randint(1, 4))
+        for place in {*range(4)} - {*able}:
+            model.add(x[place] == 0)
+        factors = {place: dice.choice([1, 1, 2, -1]) for place in dice.sample(range(4), 2)}
+        constant = dice.choice([0, 1])
+
+        def fact(
+            _values: Any, x: Any = x, factors: Any = factors, constant: int = constant
+        ) -> dict[Any, Any]:
+            return {"sum": sum(a * x[place] for place, a in factors.items()) + constant}
+
+        values = {factors.get(place, 0) + constant for place in able}
+        try:
+            answer = model.forced(name, facts=fact)
+        except BackendError as error:
+            assert "more than two values" in str(error)
+            refused += 1
+            continue
+        assert answer.values == ({"sum": min(values)} if len(values) == 1 else {}), seed
+    assert (refused > 0) == (name == "exactcover")
+    assert refused < 30

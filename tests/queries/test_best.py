@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+from operator import mul
 from typing import Any
 
 import pytest
@@ -165,6 +168,36 @@ def test_nonsense_is_one_line() -> None:
     model.minimize(model.integer("n", lower=None, upper=None))
     with pytest.raises(ModelError, match="variable n has no bounds"):
         best_solutions(model)
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("given_up", ["nothing", "an amount", "a share", "the larger of both"])
+def test_the_best_of_what_is_left_comes_next_within_what_the_first_objective_gives_up(
+    seed: int, given_up: str
+) -> None:
+    dice = random.Random(f"{seed} {given_up}")
+    model = Model()
+    n = model.integer("n", 3, lower=-1, upper=1)
+    model.add(n.sum() <= dice.randint(-1, 2))
+    left = [point for point in product(range(-1, 2), repeat=3) if model.check(point) == ()]
+    # No two solutions have the same value of the second objective: it says which one is next.
+    costs, prices = [dice.randint(-5, 5) for _ in range(3)], dice.sample([1, 3, 9], 3)
+    constant = dice.choice([0, 30, -30])
+    tolerance = 3 if given_up in {"an amount", "the larger of both"} else 0
+    share = Fraction(given_up in {"a share", "the larger of both"}) / 5
+    model.minimize(n.dot(costs) + constant)
+    model.then_maximize(n.dot(prices), tolerance=tolerance, share=share)
+    expected = []
+    for _ in range(min(5, len(left))):
+        scores = {point: sum(map(mul, costs, point)) + constant for point in left}
+        least = min(scores.values())
+        room = max(Fraction(tolerance), share * abs(least))
+        near = [point for point in left if scores[point] <= least + room]
+        best = max(near, key=lambda point: sum(map(mul, prices, point)))
+        left.remove(best)
+        expected.append((scores[best], sum(map(mul, prices, best))))
+    answer = best_solutions(model, dice.choice(["cpsat", "highs", "cbc"]), number=5)
+    assert [*answer.objectives] == expected
 
 
 def test_a_second_first_objective_drops_those_after_it() -> None:

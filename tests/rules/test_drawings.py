@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from ilpuzzles.rules.drawing_check import check_drawing
+from ilpuzzles.rules.drawing_check import check_drawing, copy_marks
 from ilpuzzles.rules.plain_tiling import Placement, Point
 
 STRIP: list[Point] = [(0, column) for column in range(6)]
@@ -39,6 +40,21 @@ def wrong(
 def test_marks_go_by_the_regions_order(marks: str, columns: tuple[int, ...], drawn: str) -> None:
     placed = dominoes(*columns)
     assert wrong(STRIP, {"L": marks}, placed, rows=[drawn], owners=drawn) == []
+
+
+def test_copies_are_lettered_by_their_earliest_cell_in_whatever_order_cells_are_named() -> None:
+    region = [(row, column) for row in range(3) for column in range(4)]
+    for seed in range(20):
+        dice = random.Random(seed)
+        order = dice.sample(region, len(region))
+        parts = [order[:3], order[3:5], order[5:8], order[8:9]]
+        tiles = [dice.choice("LM") for _ in parts]
+        placed = [Placement(tile, tuple(part)) for tile, part in zip(tiles, parts, strict=True)]
+        letters = {"L": iter("abcd"), "M": iter("uvwx")}
+        expected = [""] * len(parts)
+        for place in sorted(range(len(parts)), key=lambda one: min(map(region.index, parts[one]))):
+            expected[place] = next(letters[tiles[place]])
+        assert copy_marks(region, {"L": "abcd", "M": "uvwx"}, placed) == expected
 
 
 def test_the_order_is_that_of_the_numbering() -> None:
