@@ -172,6 +172,8 @@ def found_in(case: Case, to: str, encoding: str | None) -> set[tuple[int, ...]]:
     stated, backend = told(model.program(), to)
     listed = list_solutions(stated, backend=backend)
     assert listed.complete
+    # No solution is listed twice, however it was stated.
+    assert len({tuple(values.tolist()) for values in listed}) == len(listed)
     return {tuple(values[: len(case.bounds)].tolist()) for values in listed}
 
 

@@ -206,7 +206,13 @@ class _Search:
                 for atom, true in _digits(parts, int(value) - least):
                     rules.add_heuristic(atom, sign, 1 if true else -1, 1, [])
             deciding = np.nonzero(program.deciding)[0].tolist()
-            rules.add_project([atom for c in deciding for atom, _ in stated.bits[c][1]])
+            decisive = [atom for c in deciding for atom, _ in stated.bits[c][1]]
+            rules.add_project(decisive)
+        # Further columns of an operation, or directions of edges, may be one way or another in the
+        # same solution. Projected, better and better models may not get to the best one.
+        is_list = self.models != 1 and goal is None
+        if is_list and stated.free_atoms > len(decisive) + len(self.guards):
+            self.control.configuration.solve.project = "project"
         self.bits = stated.bits[: program.variables]
 
     def _arguments(self, has_hint: bool) -> list[str]:
@@ -215,10 +221,6 @@ class _Search:
         arguments = [f"--models={self.models}", f"--seed={options.seed}"]
         if options.workers > 1:
             arguments.append(f"--parallel-mode={options.workers}")
-        # Projected, better and better models may not get to the best one.
-        is_list = self.models != 1 and self.program.objective is None
-        if is_list and not self.program.deciding.all():
-            arguments.append("--project=project")
         if has_hint:
             arguments.append("--heuristic=Domain")
         for name, value in own_parameters(self.backend.name, options, _KEPT).items():

@@ -33,6 +33,7 @@ class Rules:
     Attributes:
         true: An atom that is always true.
         bits: For every column the least value, and what each atom adds to it where it is true.
+        free_atoms: How many atoms no rule says anything of, so that they may be true or false.
     """
 
     def __init__(self, name: str, backend: Any) -> None:
@@ -42,6 +43,7 @@ class Rules:
         # How many numbers the vertices of acyclic graphs have taken.
         self._vertices = 0
         self.bits: list[tuple[int, WeightedLiterals]] = []
+        self.free_atoms = 0
         self.true: int = backend.add_atom()
         backend.add_rule([self.true], [])
 
@@ -62,6 +64,7 @@ class Rules:
         atoms = [self._backend.add_atom() for _ in range(number)]
         if free and atoms:
             self._backend.add_rule(atoms, [], choice=True)
+            self.free_atoms += number
         return atoms
 
     def rule(self, head: int, *body: int) -> None:
