@@ -33,6 +33,14 @@ test("a long key is replaced by a digest", () => {
   assert.notEqual(digestOf("one"), digestOf("two"));
 });
 
+test("no address is longer than programs take, whatever its key is written with", () => {
+  for (const sign of ["a", "\n", "/", "é", "木", "%"])
+    for (const length of [1, 500, 1000, 1900, 2100, 5900, 6100]) {
+      const address = writeAddress(boardOf(sign.repeat(length)), {});
+      assert.ok(address.length < 6100, `${length} times ${sign}: ${address.length}`);
+    }
+});
+
 test("a board that has a name is asked for by its name first", () => {
   assert.deepEqual(keysOf(readAddress(writeAddress(boardOf("nurikabe/2/2/a", "small"), {}))),
     ["preset:small", "nurikabe/2/2/a"]);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { inkOn, safeColour } from "../../ilpuzzles/play/colours.js";
+import { clearMarks } from "../../ilpuzzles/play/marking.js";
 import { Table } from "../../ilpuzzles/play/table.js";
-import { at, colours, cuts, dominoes, threes } from "./boards.js";
+import { at, colours, cuts, digits, dominoes, threes } from "./boards.js";
 
 const named = (table, name, spots) => table.spotsOf.findIndex((own, move) =>
   table.name(table.pieceOf[move]) === name && String(own) === String(spots));
@@ -34,6 +35,18 @@ test("moves go together unless they overlap, or no copy is left", () => {
   assert.deepEqual(table.sound([first, over, "x", 1.5, -1, other]), [first, other]);
   assert.deepEqual(table.sound("no list"), []);
   assert.deepEqual([...table.owners([first]).keys()], [0, 3, 4]);
+});
+
+test("marks of several places go together, but those that were given stay", () => {
+  const table = new Table(digits(2, {}, 4)), placed = [0, 3, 4, 7];
+  for (let bits = 0; bits < 16; bits++) {
+    const given = placed.filter((_, n) => (bits >> n) & 1), free = placed.filter((move) => !given.includes(move));
+    const { state, announce } = clearMarks(table, { placed, given }, [0, 1, 2, 3]);
+    assert.deepEqual([state.placed, state.given], [given, given]);
+    if (free.length > 1) assert.equal(announce, `${free.length} marks removed.`);
+    const some = clearMarks(table, { placed, given }, [1, 2]).state.placed;
+    assert.deepEqual(some, placed.filter((move) => given.includes(move) || ![3, 4].includes(move)));
+  }
 });
 
 test("what comes from elsewhere is checked", () => {

@@ -7,19 +7,7 @@ import { test } from "node:test";
 import { Session } from "../../ilpuzzles/play/board.js";
 import { digits, shades, tiling } from "./boards.js";
 import { Game } from "./host.js";
-
-/** Random numbers that are always the same ones (mulberry32). */
-function randomNumbers(seed) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (number) => Math.floor(next() * number);
-  return { below, of: (list) => list[below(list.length)] };
-}
+import { randomNumbers } from "./random.js";
 
 /** Whole positions that somebody has been in, as texts, and which of them is shown. */
 class Positions {

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ilpuzzles.jobs.job import Job
+from ilpuzzles.jobs.frames import Message, MessageKind
+from ilpuzzles.jobs.job import MOST_BYTES, MOST_EVENTS, Arrived, EventQueue, Job
 from ilpuzzles.jobs.pool import MOST_WORKERS, Pool, open_pool
 from support.pool_functions import PlainError
 
@@ -80,3 +81,17 @@ def test_an_error_of_a_job_is_its_own_and_the_next_jobs_run_on() -> None:
         outcomes = list(pool.run([Job("first", "own"), Job("last", "own")]))
     assert [outcome.key for outcome in outcomes] == ["first", "last"]
     assert all(isinstance(outcome.error, PlainError) for outcome in outcomes)
+
+
+def test_workers_are_held_back_by_many_events_or_by_large_ones() -> None:
+    for size, most in [(0, MOST_EVENTS), (MOST_BYTES // 8, 8), (MOST_BYTES // 3 + 1, 3)]:
+        queue = EventQueue()
+        event = Arrived(Message(MessageKind.EMITTED, 1, bytes(size)), 1)
+        for number in range(1, most + 1):
+            queue.put(event)
+            assert queue.hold_back() == (number == most), (size, number)
+        # They go on when half of them has been taken, and not before.
+        for left in range(most - 1, -1, -1):
+            queue.get(1.0)
+            is_half_full = 2 * left >= MOST_EVENTS or 2 * left * size >= MOST_BYTES
+            assert queue.hold_back() == is_half_full, (size, left)

@@ -547,3 +547,26 @@ def test_bounds_are_for_all_solutions_and_not_for_the_best() -> None:
         solve_model(once, NAME)
     assert solve_model(once).objective == 6
     assert best_solutions(once, number=2).result.backend == "cpsat"
+
+
+def test_representatives_are_named_by_their_columns_whatever_stands_between_them() -> None:
+    for seed in range(12):
+        dice = random.Random(seed)
+        found = []
+        for is_padded in (False, True):
+            model = Model()
+            columns, known = [], {}
+            for place in range(9):
+                if is_padded and dice.random() < 0.5:
+                    idle = model.binary(f"idle{place}")
+                    known[idle] = 0
+                columns.append(model.binary(f"rook{place}"))
+            for line in range(3):
+                model.exactly_one(columns[line::3])
+                model.exactly_one(columns[3 * line : 3 * line + 3])
+            program = model.fix(known) if known else model.program()
+            numbers = {int(rook.column): place for place, rook in enumerate(columns)}
+            standing = get_backend("exactcover").representatives(program, Options())  # type: ignore[attr-defined] # the engine has it
+            found.append([(numbers[column], number) for column, number in standing])
+        # One of the rooks of the first line stands for all three.
+        assert found == [[(0, 3)], [(0, 3)]], seed
