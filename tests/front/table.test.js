@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { inkOn, safeColour } from "../../ilpuzzles/play/colours.js";
 import { clearMarks } from "../../ilpuzzles/play/marking.js";
 import { Table } from "../../ilpuzzles/play/table.js";
-import { at, colours, cuts, digits, dominoes, threes } from "./boards.js";
+import { at, colours, cuts, digits, dominoes, lines, threes } from "./boards.js";
 
 const named = (table, name, spots) => table.spotsOf.findIndex((own, move) =>
   table.name(table.pieceOf[move]) === name && String(own) === String(spots));
@@ -35,6 +35,23 @@ test("moves go together unless they overlap, or no copy is left", () => {
   assert.deepEqual(table.sound([first, over, "x", 1.5, -1, other]), [first, other]);
   assert.deepEqual(table.sound("no list"), []);
   assert.deepEqual([...table.owners([first]).keys()], [0, 3, 4]);
+});
+
+test("a click on a line between two cells goes to the line, also where cells can be marked", () => {
+  const board = lines(), { moves } = board;
+  for (const spot of [0, 1, 2]) {
+    moves.piece.push(0);
+    moves.shape.push(0);
+    moves.drawings.push([]);
+    moves.starts.push(moves.spots.push(spot));
+  }
+  const table = new Table(board);
+  for (const line of [3, 4]) assert.equal(table.spotAt({ view: 0, place: table.centres[line] }), line);
+  // The area of a line ends in the middles of the cells beside it.
+  for (const cell of [0, 1, 2]) {
+    const [x, y] = table.centres[cell];
+    assert.equal(table.spotAt({ view: 0, place: [x, y - 10] }), cell);
+  }
 });
 
 test("marks of several places go together, but those that were given stay", () => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from contextlib import AbstractContextManager, nullcontext
 from itertools import product
 from operator import mul
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from ilpuzzles.errors import InputError
+from ilpuzzles.experiments.loading import load
 from ilpuzzles.geometry.region import Region
 from ilpuzzles.geometry.standard_lattices import SQUARE
 from ilpuzzles.geometry.symmetry import symmetries
@@ -100,6 +102,25 @@ def test_a_reduction_that_is_too_large_is_refused_and_left_out_of_the_steps() ->
         "after symmetry: the same, symmetry breaking is off",
         "after reduction: left out, too large",
     ]
+
+
+@pytest.mark.parametrize(("puzzle", "preset"), [("lonpos", "8pieces"), ("lonpos", "4pieces")])
+def test_only_placements_beside_the_given_tiles_are_counted(puzzle: str, preset: str) -> None:
+    instance = load(puzzle, preset).instance
+    table = PlacementTable.of(instance)
+    place = {atom: number for number, atom in enumerate(instance.region)}
+    given = [frozenset(place[atom] for atom in placed.atoms) for placed in instance.givens]
+    taken = frozenset().union(*given)
+    used = Counter(placed.tile for placed in instance.givens)
+    left = 0
+    for number in range(len(table)):
+        covered = frozenset(table.covered(number).tolist())
+        tile = instance.tiles[table.tile[number]]
+        is_left = tile.most is None or used[tile.name] < tile.most
+        is_given = covered in given and used[tile.name] > 0
+        left += is_given or (is_left and not covered & taken)
+    (line,) = [line for line in StepList.of(instance, "off").lines() if "starting position" in line]
+    assert line.startswith(f"after the starting position {left:,} ")
 
 
 def test_the_work_of_a_reduction_is_bounded_too() -> None:
