@@ -108,8 +108,8 @@ def test_a_reduction_that_is_too_large_is_refused_and_left_out_of_the_steps() ->
 def test_only_placements_beside_the_given_tiles_are_counted(puzzle: str, preset: str) -> None:
     instance = load(puzzle, preset).instance
     table = PlacementTable.of(instance)
-    place = {atom: number for number, atom in enumerate(instance.region)}
-    given = [frozenset(place[atom] for atom in placed.atoms) for placed in instance.givens]
+    place = {tuple(point): number for number, point in enumerate(instance.region.points.tolist())}
+    given = [frozenset(place[point] for point in placed.points) for placed in instance.givens]
     taken = frozenset().union(*given)
     used = Counter(placed.tile for placed in instance.givens)
     left = 0
