@@ -43,7 +43,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
-from scripts.trials import HOME, Ending, Trial, each_tried, room_of, room_tests, tried
+from scripts.trials import HOME, INTERRUPTED, Ending, Trial, each_tried, room_of, room_tests, tried
 
 SHARES = HOME / "scripts" / "killed_shares.yaml"
 EQUIVALENT = HOME / "scripts" / "equivalent_mutants.yaml"
@@ -300,23 +300,44 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="keep the shares of the rooms")
     parser.add_argument("-j", "--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
+    if given.number < 1 or given.workers < 1:
+        parser.error("the numbers of mistakes and of workers must be 1 or more")
+    unknown = sorted({*given.rooms} - {*map(room_of, python_files())})
+    if unknown:
+        parser.error(
+            f"no room has the name {', '.join(unknown)}: rooms are folders of ilpuzzles, and models"
+        )
+    if given.since and not _git("rev-parse", "--verify", "--quiet", f"{given.since}^{{commit}}"):
+        parser.error(f"git knows no commit {given.since}")
     dice = random.Random(os.environ.get("ILPUZZLES_SEEDS", str(date.today().toordinal())))
     files = python_files(given.rooms)
-    if given.changed:
+    if given.changed or given.since:
         changed = changed_files(given.since)
         files = [name for name in files if name in changed] or files
     now: defaultdict[str, Share] = defaultdict(Share)
-    for mistake, trial in each_tried(draw(given.number, files, dice), attempt, given.workers):
-        share = now[room_of(mistake.file)]
-        share.tried += 1
-        share.killed += trial.noticed
-        print(f"{trial.ending:6} {trial.seconds:5.0f} s  {mistake.file}:{mistake.row}")
-        if trial.ending is Ending.LIVED:
-            print(f"                {mistake.line}\n             -> {mistake.becomes}")
-        elif trial.by:
-            print(f"                {trial.by}")
-        sys.stdout.flush()
+    try:
+        mistakes = draw(given.number, files, dice)
+        if not mistakes:
+            parser.error("there is no place for a mistake in these files")
+        for mistake, trial in each_tried(mistakes, attempt, given.workers):
+            share = now[room_of(mistake.file)]
+            share.tried += 1
+            share.killed += trial.noticed
+            _show(mistake, trial)
+    except KeyboardInterrupt:
+        _judged(now, keep=False)
+        return INTERRUPTED
     return _judged(now, keep=given.record)
+
+
+def _show(mistake: Drawn, trial: Trial) -> None:
+    """Prints what became of a mistake, and how the line reads with it if nobody noticed."""
+    print(f"{trial.ending:6} {trial.seconds:5.0f} s  {mistake.file}:{mistake.row}")
+    if trial.ending is Ending.LIVED:
+        print(f"                {mistake.line}\n             -> {mistake.becomes}")
+    elif trial.by:
+        print(f"                {trial.by}")
+    sys.stdout.flush()
 
 
 def _judged(now: Mapping[str, Share], *, keep: bool) -> int:

@@ -37,7 +37,7 @@ from pathlib import Path
 
 import yaml
 
-from scripts.trials import HOME, Ending, Trial, each_tried, room_tests, tried
+from scripts.trials import HOME, INTERRUPTED, Ending, Trial, each_tried, room_tests, tried
 
 FOLDER = HOME / "scripts" / "mutants"
 
@@ -116,4 +116,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)

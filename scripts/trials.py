@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +32,8 @@ PLUGINS = ("-p", "xdist.plugin", "-p", "no:cacheprovider")
 NO_OTHERS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
 # Exit codes of pytest.
 MISUSED, NO_TESTS = 4, 5
+# The exit code of a script that Ctrl-C has ended.
+INTERRUPTED = 130
 # Rooms, and single files, whose tests do not have their name.
 TESTED_ELSEWHERE = {
     "backends": "tests/solvers",
@@ -41,6 +43,9 @@ TESTED_ELSEWHERE = {
 }
 
 Mistake = TypeVar("Mistake")
+
+# They have sessions of their own, so that all of one can be ended: Ctrl-C does not reach them.
+_RUNNING: set[subprocess.Popen[str]] = set()
 
 
 class Ending(StrEnum):
@@ -122,7 +127,13 @@ def each_tried(
             finally:
                 free.put(copy)
 
-        yield from zip(mistakes, pool.map(in_a_free_copy, mistakes), strict=True)
+        try:
+            yield from zip(mistakes, pool.map(in_a_free_copy, mistakes), strict=True)
+        except KeyboardInterrupt:
+            # Else the pool waits for the tests that run, and begins with those that wait.
+            pool.shutdown(wait=False, cancel_futures=True)
+            end_tests()
+            raise
 
 
 def tried(file: str, text: str, tests: Sequence[str], copy: Path, ring: str = "quick") -> Trial:
@@ -145,6 +156,13 @@ def tried(file: str, text: str, tests: Sequence[str], copy: Path, ring: str = "q
     return Trial(Ending.KILLED, seconds, failed[0].split()[1] if failed else "")
 
 
+def end_tests() -> None:
+    """Ends all tests that run, with the processes that they have started."""
+    for process in list(_RUNNING):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
 def asked(tests: Sequence[str], copy: Path, ring: str) -> tuple[int | None, str]:
     """The exit code of some tests, and what they said; no code if they took too long."""
     there = [name for name in tests if (copy / name.partition("::")[0]).exists()]
@@ -160,10 +178,13 @@ def asked(tests: Sequence[str], copy: Path, ring: str) -> tuple[int | None, str]
         errors="replace",
         start_new_session=True,
     )
+    _RUNNING.add(process)
     try:
         said, _ = process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
         return None, ""
+    finally:
+        _RUNNING.discard(process)
     return process.returncode, said

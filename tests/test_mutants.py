@@ -88,6 +88,29 @@ def test_only_files_that_were_changed_are_drawn_from(drawing: ModuleType) -> Non
     }
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["0"], "must be 1 or more"),
+        (["3", "-j", "0"], "must be 1 or more"),
+        (["3", "--rooms", "queries", "zzz"], "no room has the name zzz"),
+        (["3", "--since", "no-such-commit"], "git knows no commit no-such-commit"),
+    ],
+)
+def test_nonsense_is_refused_before_anything_is_tried(
+    words: list[str],
+    said: str,
+    drawing: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("sys.argv", ["draw_mutants.py", *words])
+    with pytest.raises(SystemExit) as ended:
+        drawing.main()
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
 def test_fewer_noticed_fail_only_if_that_is_no_accident(drawing: ModuleType) -> None:
     share = drawing.Share
     before = {"queries": share(tried=98, killed=89)}  # nine in ten are expected

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any
 
 from ilpuzzles.asking.model import Model
@@ -272,7 +273,8 @@ def _cells_of(place: Any, grid: Grid) -> list[Cell]:
     (first_row, first_column), (last_row, last_column) = place
     rows = range(first_row, last_row + 1)
     columns = range(first_column, last_column + 1)
-    return [(r, c) for r in rows for c in columns if (r, c) in grid]
+    # Ends of a line may be corners, some of which have no cell at their lower right.
+    return [cell for cell in product(rows, columns) if cell in grid]
 
 
 def _words_of_error(error: Exception) -> str:

@@ -153,13 +153,16 @@ def _with_margins(layers: Layers, lines: Drawing, step: int) -> Drawing:
     left, right = (
         [" ".join(words) for words in layers.beside.get(side, ())] for side in ("left", "right")
     )
-    room = max((len(text) for text in left), default=-1) + 1
+    widest = max(map(len, left), default=0)
+    room = widest + 1 if widest else 0
     found: Drawing = []
     for number, line in enumerate(lines):
-        row, here = divmod(number, 2) if is_canvas else (number, 1)
-        before = left[row].rjust(room - 1) if left and here else ""
-        after = f" {right[row]}" if right and here else ""
-        found.append([Segment(before.ljust(room)), *line, Segment(after)])
+        # On a canvas, every other line is a line of cells.
+        has_cells = not is_canvas or number % 2 == 1
+        row = number // 2 if is_canvas else number
+        before = left[row].rjust(widest) if left and has_cells else ""
+        after = f" {right[row]}" if right and has_cells else ""
+        found.append([Segment(before.ljust(room)), *line, Segment(after.rstrip())])
     # On a canvas a column has the letter of its left side before it, and words in its middle.
     indent = room + (1 if is_canvas else 0)
     align = str.center if is_canvas else str.rjust

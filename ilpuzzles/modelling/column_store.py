@@ -277,7 +277,9 @@ def family_bounds(family: VariableFamily, traits: Traits, lower: object, upper: 
         got = f"got {shown[0]} and {shown[1]}"
         if is_descending[place]:
             raise ModelError(f"{what} ascend, {got}")
-        raise ModelError(f"{what} lie between -2^62 and 2^62, {got}", "None stands for no bound")
+        raise ModelError(
+            f"{what} lie between -2^62 and 2^62, {got}", "use None where there is no bound"
+        )
     return replace(traits, lower=least, upper=most)
 
 

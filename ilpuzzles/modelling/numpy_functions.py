@@ -100,7 +100,7 @@ Labels stay only where each axis is as it was, in one order or another.
 """
 
 _OF_SEVERAL = frozenset({"atleast_1d", "atleast_2d", "atleast_3d"})
-"""Those that take several arrays one by one, and give as many."""
+"""Functions that take several arrays, and return one for each."""
 
 _TURNING = frozenset({"transpose", "swapaxes", "moveaxis", "rollaxis", "permute_dims"})
 """Functions that only change the order of the axes."""
@@ -214,7 +214,8 @@ def _moved(function: Any, name: str, args: Sequence[Any], options: Mapping[str, 
         raise ModelError(f"numpy's {name} takes one array of variables", "call it for each")
     places = _called(function, name, array.layout.numbers(), rest, options)
     if not array.size and isinstance(places, np.ndarray) and places.size:
-        raise ModelError(f"numpy's {name} finds nothing in an array without elements", "add some")
+        what = f"numpy's {name} needs an element to repeat, and the array has none"
+        raise ModelError(what, "begin with one that has some")
     if isinstance(places, (list, tuple)):
         return [array.take_places(part, ArrayLayout.counted(part.shape)) for part in places]
     # What is rolled leaves the labels where they are: elements move along them, as by a shift.
@@ -379,8 +380,9 @@ def _where(condition: Any, /, *choices: Any) -> Any:
     array = first if isinstance(first, LinearArray) else _array(second, "where")
     mask = pair_mask(condition, array.layout)
     # Tables and dictionaries are put in the order of the labels first, as the mask is.
-    chosen, other = array.operand(first), array.operand(second)
-    return chosen * mask.astype(np.int64) + other * (~mask).astype(np.int64)
+    where_true = array.operand(first)
+    where_false = array.operand(second)
+    return where_true * mask.astype(np.int64) + where_false * (~mask).astype(np.int64)
 
 
 def _shape(a: Any) -> Any:

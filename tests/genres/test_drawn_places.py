@@ -105,7 +105,7 @@ def test_whatever_a_genre_draws_is_seen_in_its_place(seed: int) -> None:
     require_letters(sketch.drawing(), look)
 
 
-@pytest.mark.parametrize("drawn", [range(k, 50, 5) for k in range(5)], ids=lambda drawn: drawn[0])
+@pytest.mark.parametrize("drawn", [range(k, 100, 5) for k in range(5)], ids=lambda drawn: drawn[0])
 def test_what_is_marked_is_seen_in_its_place(drawn: range) -> None:
     for seed in drawn:
         require_marks(Random(seed))

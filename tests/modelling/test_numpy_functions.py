@@ -398,7 +398,7 @@ REFUSED: dict[str, set[str]] = {
     "is larger than the array": {"where"},
     "takes one array of variables": {"atleast_1d", "atleast_2d", "atleast_3d"},
     "has no axis": {"size", "diff"},
-    "finds nothing in an array without elements": {"resize"},
+    "needs an element to repeat": {"resize"},
     "divided by variables is not linear": {"divide"},
     "must be a whole number here": {"floor_divide", "remainder", "power"},
     "the divisor must be positive": {"floor_divide", "remainder"},

@@ -31,7 +31,7 @@ from ilpuzzles.queries.query_results import Explanation, Solutions
 from ilpuzzles.queries.restricted_search import Restricted, out_of_time
 from ilpuzzles.queries.solutions import enumerate_solutions, list_solutions
 from ilpuzzles.queries.solve import Core, Inquiry
-from ilpuzzles.solvers.registry import get_backend
+from ilpuzzles.solvers.registry import general_backends, get_backend
 from support.rings import chunks
 from support.small_answers import points, require_answer, require_table
 from support.small_models import (
@@ -440,10 +440,12 @@ def test_all_ways_to_take_back_are_known_only_where_all_were_looked_at(
         assert known == [most >= sets for most in range(sets + 2)]
 
 
+TELLING = [name for name in general_backends() if Feature.INCUMBENTS in get_backend(name).features]
+
+
+@pytest.mark.parametrize("backend", TELLING, indirect=True)
 def test_whoever_watches_solutions_hears_the_best_however_little_is_left(backend: Backend) -> None:
     """Presolve leaves nothing, one value or all; there are no terms, or no variables at all."""
-    if Feature.INCUMBENTS not in backend.features:
-        pytest.skip("it does not tell")
     for wanted in (None, 1, 2):
         for objective in (True, False):
             model = Model()

@@ -206,12 +206,16 @@ class _Search:
                 for atom, true in _digits(parts, int(value) - least):
                     rules.add_heuristic(atom, sign, 1 if true else -1, 1, [])
             deciding = np.nonzero(program.deciding)[0].tolist()
-            decisive = [atom for c in deciding for atom, _ in stated.bits[c][1]]
+            decisive: list[int] = []
+            for column in deciding:
+                _, parts = stated.bits[column]
+                decisive += [atom for atom, _ in parts]
             rules.add_project(decisive)
-        # Further columns of an operation, or directions of edges, may be one way or another in the
-        # same solution. Projected, better and better models may not get to the best one.
-        is_list = self.models != 1 and goal is None
-        if is_list and stated.free_atoms > len(decisive) + len(self.guards):
+        # A solution may have several models: the columns that an operation adds are free where its
+        # condition does not hold. Searching for the best, models are not projected: better and
+        # better ones might not get to it.
+        has_more_to_choose = stated.free_atoms > len(decisive) + len(self.guards)
+        if self.models != 1 and goal is None and has_more_to_choose:
             self.control.configuration.solve.project = "project"
         self.bits = stated.bits[: program.variables]
 
