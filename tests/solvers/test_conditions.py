@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import operator
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from ilpuzzles.asking.model import Model
+from ilpuzzles.modelling.functions import maximum
 from ilpuzzles.queries.solve import solve_model
 from ilpuzzles.solvers.registry import general_backends
 
@@ -81,3 +83,36 @@ def test_a_number_is_bound_where_the_conditions_hold_and_only_there(name: str) -
             found = solve_model(model, name).objective
             expected = [sum(map(operator.mul, costs, point)) for point in points]
             assert found == min(expected, default=None), seed
+
+
+@pytest.mark.parametrize("name", ["cpsat", "clingo"])
+def test_solutions_come_once_whatever_their_sentences_choose_besides(name: str) -> None:
+    """A range has two sides to be missed at, and a maximum two numbers that it may be."""
+    for seed in range(20):
+        dice = random.Random(seed)
+        model = Model()
+        n = model.integer("n", 2, lower=-1, upper=2)
+        ends = [dice.randint(-1, 2) for _ in range(4)]
+        low, high = sorted(ends[:2])
+        inside, differs = n[0].between(low, high), n[1] != ends[2]
+        largest = maximum([n[0], n[1]]) == ends[3]
+        sentences: list[tuple[Any, Callable[[bool, bool, bool], bool]]] = [
+            (inside | differs, lambda i, d, m: i or d),
+            (~inside | largest, lambda i, d, m: not i or m),
+            (inside == differs, lambda i, d, m: i == d),
+            (differs.implies(~inside), lambda i, d, m: not d or not i),
+            (~largest & ~inside, lambda i, d, m: not m and not i),
+        ]
+        sentence, meaning = dice.choice(sentences)
+        model.add(sentence)
+        points = {
+            (one, other)
+            for one, other in product(range(-1, 3), repeat=2)
+            if meaning(low <= one <= high, other != ends[2], max(one, other) == ends[3])
+        }
+        listed = [
+            (int(values[0]), int(values[1]))  # the first columns are the two numbers
+            for values in model.solutions(name)
+        ]
+        assert sorted(listed) == sorted(points), seed
+        assert model.count(name).number == len(points), seed
