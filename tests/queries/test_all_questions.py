@@ -35,6 +35,8 @@ from ilpuzzles.solvers.registry import general_backends, get_backend
 from support.rings import chunks
 from support.small_answers import points, require_answer, require_table
 from support.small_models import (
+    BACKEND,
+    ENGINE,
     PARTS,
     SORTS,
     SmallModel,
@@ -43,8 +45,6 @@ from support.small_models import (
     small_model,
     smallest_corrections,
 )
-
-BACKEND = "cpsat"
 
 
 def limits(number: int) -> list[int]:
@@ -318,7 +318,7 @@ CUT_SHORT: dict[str, tuple[str, Callable[[AskableProgram], Any], dict[str, Any]]
     "no solution": ("clash", lambda view: view.unique("highs"), {}),
     "not unique": ("two", lambda view: view.unique("highs"), {}),
     "forced": ("some", lambda view: view.forced(BACKEND), {}),
-    "forced in the engine": ("cover", lambda view: view.forced("exactcover"), {}),
+    "forced by exactcover": ("cover", lambda view: view.forced(ENGINE), {}),
     "forced by changes": ("two", lambda view: view.forced("clingo"), {}),
     "groups": (
         "clash",

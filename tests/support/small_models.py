@@ -17,10 +17,16 @@ from ilpuzzles.asking.model import Model
 from ilpuzzles.asking.program import AskableProgram
 from ilpuzzles.modelling.expressions import Comparison, Expression, Variable
 from ilpuzzles.modelling.given import Given
+from ilpuzzles.solvers.registry import is_installed
 
 Point: TypeAlias = tuple[int, ...]
 Members: TypeAlias = dict[str, frozenset[int]]
 """Rows that go together, by the name of what they are."""
+
+BACKEND = "cpsat"
+"""The backend that small models are asked of, unless the engine takes them."""
+
+ENGINE = "exactcover"
 
 GIVEN = "given"
 FIXED = "fixed values"
@@ -66,7 +72,7 @@ class SmallModel:
     fixed: tuple[tuple[int, int], ...]
     costs: tuple[int, ...]
     maximize: bool
-    backend: str = "cpsat"
+    backend: str = BACKEND
 
     @cached_property
     def rows(self) -> tuple[SmallRow, ...]:
@@ -271,7 +277,10 @@ def _cover(dice: random.Random) -> SmallModel:
         stated.append(SmallRow(terms, dice.choice((1, 1, None)), 1, "rules"))
     costs = tuple(dice.randint(0, 3) for _ in range(number))
     bounds = ((0, 1),) * number
-    return SmallModel(bounds, tuple(stated), (), costs, dice.random() < 0.5, "exactcover")
+    maximize = dice.random() < 0.5
+    # The engine is for these; where it is not installed, they are asked of the usual backend.
+    backend = ENGINE if is_installed(ENGINE) else BACKEND
+    return SmallModel(bounds, tuple(stated), (), costs, maximize, backend)
 
 
 def _settled(dice: random.Random) -> SmallModel:
