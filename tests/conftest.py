@@ -160,7 +160,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     times = width(metafunc.config)
     since = 1000 * int(os.environ[SEEDS])
     if "seeds" in metafunc.fixturenames:
-        metafunc.parametrize("seeds", chunks(MODELS * times))
+        fewer = metafunc.definition.get_closest_marker("first")
+        metafunc.parametrize("seeds", chunks(MODELS * times, *(fewer.args if fewer else ())))
     if "seeds_of_doubles" in metafunc.fixturenames:
         metafunc.parametrize("seeds_of_doubles", chunks(DOUBLES * times, since=since))
     for fixture, usual, less in (("fuzzed", FUZZ, 6), ("planted", PLANTED, 3)):

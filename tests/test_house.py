@@ -10,7 +10,12 @@ from functools import cache
 from graphlib import TopologicalSorter
 from typing import NamedTuple
 
+import pytest
+
 from support.places import ROOT
+
+# To read all of the package takes eight seconds.
+pytestmark = pytest.mark.exhaustive
 
 PACKAGE = ROOT / "ilpuzzles"
 FILES = sorted(PACKAGE.rglob("*.py"))

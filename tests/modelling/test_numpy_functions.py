@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import inspect
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -792,18 +793,17 @@ def require_own_labels(made: LinearArray, dice: Dice) -> None:
 
 def test_what_is_listed_as_refused_is_refused() -> None:
     """So that a line that has become superfluous is found."""
-    heard: set[str] = set()
-    for name in {name for names in REFUSED.values() for name in names}:
-        for seed in range(80):
+    for words, names in REFUSED.items():
+        assert any(words in refusal for refusal in refusals(names)), words
+
+
+def refusals(names: Iterable[str]) -> Iterator[str]:
+    """The words of refusals of some functions, as long as somebody listens."""
+    for name, seed in product(sorted(names), range(80)):
+        if name in FUNCTIONS or name in SECONDS:
             dice = Dice(f"listed {name} {seed}", kinds=(*NUMBERS, "binaries"), largest=2)
-            if name not in FUNCTIONS and name not in SECONDS:
-                continue
             call, args, options = drawn_call(name, dice)
-            refusal = outcome_of(call, args, options, ours=True).refusal
-            heard |= {
-                words for words, names in REFUSED.items() if name in names and words in refusal
-            }
-    assert heard == {*REFUSED}
+            yield outcome_of(call, args, options, ours=True).refusal
 
 
 @pytest.mark.parametrize(

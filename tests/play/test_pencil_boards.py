@@ -186,30 +186,31 @@ def test_the_marks_of_a_solution_solve_the_board(genre: str, preset: str | None)
 
 
 @pytest.mark.every("genre")
+@pytest.mark.parametrize("thirds", range(3))
 @pytest.mark.parametrize("genre", GENRES)
-def test_counts_hints_and_conflicts_are_right_in_a_random_game(genre: str) -> None:
-    one, dice = game(genre), Random(genre)
+def test_counts_hints_and_conflicts_are_right_in_a_random_game(genre: str, thirds: int) -> None:
+    """From the start, and after one third and two of all marks."""
+    one, dice = game(genre), Random(f"{genre} {thirds}")
     ground = ground_of(one)
     solution = asked(one, "solution", [])["moves"]
     left = next(move for move in solution if ground.marked(move).value)
     others = [move for move in solution if move != left]
-    for number in (0, len(others) // 3, 2 * len(others) // 3):
-        moves = dice.sample(others, number)
-        assert asked(one, "status", moves)["count"] == count(one, moves) == 1
-        hint = asked(one, "hint", moves)
-        assert hint["state"] == "sure"
-        assert hint["move"] in solution
-        assert hint["move"] not in moves
-        assert set(hint["reason"]["moves"]) <= set(moves)
-        wrong = dice.choice([m for m in range(len(ground.data.moves)) if m not in solution])
-        spot = set(ground.data.moves.covered(wrong).tolist())
-        beside = [m for m in moves if not spot & set(ground.data.moves.covered(m).tolist())]
-        assert asked(one, "status", [*beside, wrong])["count"] == count(one, [*beside, wrong]) == 0
-        why = asked(one, "why-not", [*beside, wrong])
-        assert wrong in why["conflict"]
-        assert set(why["conflict"]) <= {*beside, wrong}
-        assert count(one, why["conflict"]) == 0
-        assert why["take_back"] == [wrong]
+    moves = dice.sample(others, thirds * len(others) // 3)
+    assert asked(one, "status", moves)["count"] == count(one, moves) == 1
+    hint = asked(one, "hint", moves)
+    assert hint["state"] == "sure"
+    assert hint["move"] in solution
+    assert hint["move"] not in moves
+    assert set(hint["reason"]["moves"]) <= set(moves)
+    wrong = dice.choice([m for m in range(len(ground.data.moves)) if m not in solution])
+    spot = set(ground.data.moves.covered(wrong).tolist())
+    beside = [m for m in moves if not spot & set(ground.data.moves.covered(m).tolist())]
+    assert asked(one, "status", [*beside, wrong])["count"] == count(one, [*beside, wrong]) == 0
+    why = asked(one, "why-not", [*beside, wrong])
+    assert wrong in why["conflict"]
+    assert set(why["conflict"]) <= {*beside, wrong}
+    assert count(one, why["conflict"]) == 0
+    assert why["take_back"] == [wrong]
 
 
 @pytest.mark.every("genre")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from hashlib import blake2b
 from pathlib import Path
 
@@ -109,6 +109,14 @@ def chunks(number: int, first: int = FIRST, since: int = 0) -> list[pytest.Param
         )
         for begin, end in zip([0, *ends], ends, strict=False)
         if begin < end
+    ]
+
+
+def but_slow(values: Iterable[str], slow: Container[str]) -> list[pytest.ParameterSet]:
+    """Values of an argument; those that are slow are for the exhaustive ring."""
+    return [
+        pytest.param(value, id=value, marks=[pytest.mark.exhaustive] if value in slow else [])
+        for value in values
     ]
 
 

@@ -271,7 +271,11 @@ def test_wang_tiles_are_as_many_as_row_by_row() -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "rule"), [("macmahon", "border"), ("chequered", "colours of cells")]
+    ("puzzle", "rule"),
+    [
+        ("macmahon", "border"),
+        pytest.param("chequered", "colours of cells", marks=pytest.mark.exhaustive),
+    ],
 )
 def test_placements_as_bits_are_those_whose_own_colours_are_right(puzzle: str, rule: str) -> None:
     loaded = load(puzzle)
