@@ -145,6 +145,25 @@ def test_answers_are_those_of_trying_all_boards(
     assert all(forced.values())
 
 
+@pytest.mark.parametrize("sort", ["cover", "sum"])
+def test_a_count_that_was_cut_off_says_nothing_of_positions_that_follow(
+    sort: str, seeds: range
+) -> None:
+    cut_off = 0
+    for seed in seeds:
+        # Nothing is known of a new board.
+        game, number, solutions = board.__wrapped__(sort, seed)
+        for moves in positions(number, Random(seed)):
+            before = game.counter.position(moves[:-1], WorkBudget(work=0.0))
+            game.counter.prepare(moves[:-1], WorkBudget(work=0.0))
+            cut_off += not before.exact
+            having = [lit for lit in solutions if lit >= {*moves}]
+            known = game.counter.position(moves, budget())
+            assert (known.count, known.exact) == (len(having), True)
+            assert game.counter.solvable(moves, budget()) is bool(having)
+    assert cut_off
+
+
 def test_a_budget_is_spent_exactly_at_its_limit() -> None:
     whole = WorkBudget(work=5.0)
     part = whole.part(3.0)

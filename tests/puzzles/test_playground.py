@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.puzzles.playground import Playground, grid_data, nearest_spots
+from ilpuzzles.puzzles.playground import BoardColour, Playground, grid_data, nearest_spots
 from ilpuzzles.tilings.tiling_puzzle import BoardRules
 from support.reasons import BOARDS, Table
 
@@ -30,6 +31,31 @@ MOVES = {
 COLOURED = ["chequered", "macmahon", "wang"]
 BESIDE = {"edges match", "border", "colours of cells"}
 """The rules about colours."""
+
+
+# Black, grey and white are told apart by brightness alone (contrasts of 4.6 by WCAG 2.1); dark grey
+# is not told from black, nor light grey from white.
+BLACK, DARK, GREY, LIGHT, WHITE = "#000000", "#222222", "#757575", "#cccccc", "#ffffff"
+
+
+@pytest.mark.parametrize(
+    ("values", "is_hard"),
+    [
+        ([BLACK, GREY, WHITE], False),
+        ([BLACK, WHITE], False),
+        ([DARK, BLACK, WHITE], True),
+        ([BLACK, WHITE, LIGHT], True),
+        ([LIGHT, BLACK, WHITE, GREY], True),
+        (["#ff0000", "#757575"], True),
+    ],
+)
+def test_letters_are_shown_where_any_two_colours_look_alike_without_colour(
+    values: list[str], is_hard: bool
+) -> None:
+    data = board("wang")[1].data
+    colours = tuple(BoardColour("abcd"[n], value) for n, value in enumerate(values))
+    for order in permutations(colours):
+        assert replace(data, colours=order).to_json()["letters"] is is_hard
 
 
 def board(name: str) -> tuple[Any, Playground]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
@@ -161,9 +162,29 @@ def test_marks_and_clashes_are_seen_without_walls() -> None:
 def test_blocks_side_by_side() -> None:
     assert as_plain(beside([block("a"), block("b", "cc"), block("d")], 1)) == "a b  d\n  cc"
     assert beside([], 3) == []
-    assert as_plain(arrange([block("aa"), block("bb"), block("cc")], 1, 5)) == "aa bb\ncc"
     assert arrange([], 1, 5) == []
     assert block_width([]) == 0
+
+
+def test_as_many_blocks_stand_in_a_row_as_fit() -> None:
+    dice = Random(0)
+    shared_rows = 0
+    for _ in range(100):
+        lengths = [dice.randint(1, 6) for _ in range(dice.randint(1, 7))]
+        gap, width = dice.randint(1, 4), dice.choice((None, *range(1, 25)))
+        blocks = ["abcdefg"[n] * length for n, length in enumerate(lengths)]
+        rows = as_plain(arrange([block(one) for one in blocks], gap, width)).splitlines()
+        stated = [row.split() for row in rows]
+        assert rows == [(" " * gap).join(row) for row in stated]
+        assert [one for row in stated for one in row] == blocks
+        for row, following in zip(stated, [*stated[1:], None], strict=True):
+            longest = len((" " * gap).join(row))
+            assert width is None or longest <= width or len(row) == 1
+            if following is not None:
+                assert width is not None
+                assert longest + gap + len(following[0]) > width
+            shared_rows += len(row) > 1
+    assert shared_rows > 50
 
 
 def test_words_are_never_broken() -> None:

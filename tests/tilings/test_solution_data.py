@@ -171,10 +171,14 @@ NO_ATOMS: list[tuple[str, Any, str]] = [
         {"tiles": [{"tile": "A", "atoms": [[0, 0, 0]]}]},
         "tiles[0].atoms[0]: a point of length 3; write [row, column]",
     ),
-    (
-        "tower",
-        {"tiles": [{"tile": "I", "atoms": [[0, 10**10]]}]},
-        "tiles[0].atoms[0]: 10000000000 is too far away; write [row, column]",
+    *(
+        (
+            "tower",
+            {"tiles": [{"tile": "I", "atoms": [[2, 3], point]}]},
+            f"tiles[0].atoms[1]: {far} is too far away; write [row, column]",
+        )
+        for far in (10**10, -(10**10))
+        for point in ([far, 1], [0, far])
     ),
     ("pyramid", {"rows": ["A"]}, 'rows[0]: expected a list, got "A"; write it again'),
 ]
