@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import NamedTuple
 
@@ -123,6 +124,25 @@ def test_prices_are_sharp_where_the_linear_relaxation_is() -> None:
     assert run.best - prices.bound / prices.scale < 0.01 * run.best
     # Of 12,988,816 solutions, hardly any is looked at.
     assert run.statistics.nodes < 10_000
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_all_ties_are_found_where_the_bound_leaves_no_room(seed: int) -> None:
+    """Each item is covered by itself, so that the cheapest ways to do so are the best."""
+    dice = random.Random(seed)
+    ways = [[dice.randint(1, 2) for _ in range(dice.randint(1, 4))] for _ in range(4)]
+    options = [[item] for item, costs in enumerate(ways) for _ in costs]
+    problem = CoverProblem.of(options, items=len(ways))
+    weights = np.array([cost for costs in ways for cost in costs], dtype=np.int64)
+    best = sum(map(min, ways))
+    ties = math.prod(costs.count(min(costs)) for costs in ways)
+    covers, run = best_covers(problem, weights, None, SEARCH)
+    assert {total(weights, chosen) for chosen in chosen_of(covers)} == {best}
+    assert len({*chosen_of(covers)}) == len(covers) == ties
+    assert (run.complete, run.best) == (True, best)
+    for number in {1, max(1, ties - 1), ties}:
+        covers, _ = best_covers(problem, weights, number, SEARCH)
+        assert [total(weights, chosen) for chosen in chosen_of(covers)] == [best] * number
 
 
 def test_better_by_one_is_better() -> None:

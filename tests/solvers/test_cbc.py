@@ -94,6 +94,9 @@ def test_nearly_whole_values_and_marked_rows_are_read(tmp_path: Path) -> None:
 def test_the_log_is_read() -> None:
     log = "Lower bound:                    -12.500\nEnumerated nodes:               24072\n"
     assert (read_nodes(log), read_bound(log)) == (24072, -12.5)
+    # Searches of parts come first, that of the whole model last.
+    part = "Lower bound:                    -99.000\nEnumerated nodes:               3\n"
+    assert (read_nodes(part + log), read_bound(part + log)) == (24072, -12.5)
     assert (read_nodes(""), read_bound("")) == (None, None)
 
 
