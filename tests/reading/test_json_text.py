@@ -102,3 +102,24 @@ def test_objects_have_the_keys_that_they_need(value: Any, line: str) -> None:
     with pytest.raises(InputError) as caught:
         JsonPart("f", value).keys(("rows", "name"), ("size",))
     assert str(caught.value) == f"f: {line}"
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_numbers_of_columns_are_those_that_there_are(count: int) -> None:
+    for number in range(-2, count + 3):
+        is_there = number in range(count)
+        for value in ([number], [*range(count), number], [number, *range(count)]):
+            part = JsonPart("m", value)
+            if is_there:
+                assert part.numbered(count, "column", once=False) == value
+                continue
+            with pytest.raises(InputError, match=f"there is no column {number}: there are {count}"):
+                part.numbered(count, "column", once=False)
+        if is_there:
+            assert JsonPart("m", number).number_of(count, "column") == number
+            with pytest.raises(InputError, match=f"column {number} appears twice"):
+                JsonPart("m", [*range(count), number]).numbered(count, "column")
+        else:
+            with pytest.raises(InputError, match=f"there is no column {number}"):
+                JsonPart("m", number).number_of(count, "column")
+    assert JsonPart("m", [*range(count)]).numbered(count, "column") == [*range(count)]

@@ -87,3 +87,23 @@ def test_characters_are_in_place(rows: list[str], between: str, margin: int, fil
         at = whole[line.place.line - 1].replace("\t", " ")[line.place.column - 1 :]
         assert at.startswith(line.text)
         assert line.place.file == (file or "board")
+
+
+@given(
+    st.lists(st.text("AB. ", max_size=4), min_size=1, max_size=5).map(
+        # The first row has no margin, and the last one is not empty.
+        lambda rows: ["A", *(row.rstrip() for row in rows), "B"]
+    ),
+    st.lists(st.sampled_from(["/", " / "]), min_size=7, max_size=7),
+)
+def test_blanks_belong_to_slashes_where_every_slash_has_some(
+    rows: list[str], between: list[str]
+) -> None:
+    used = between[: len(rows) - 1]
+    text = rows[0] + "".join(one + row for one, row in zip(used, rows[1:], strict=True))
+    if "/" in used:
+        # There, a blank behind a slash is the first cell of a row.
+        rows = rows[:1] + [one[2:] + row for one, row in zip(used, rows[1:], strict=True)]
+    # A slash before a row that begins with a blank may look as if it stood between blanks.
+    if "/" not in used or not all(row.startswith(" ") for row in rows[1:]):
+        assert [line.text for line in drawing(text).lines] == [row.rstrip() for row in rows]
