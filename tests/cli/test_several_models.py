@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import permutations
 from pathlib import Path
 
 import pytest
 
+from ilpuzzles.errors import Exit
 from support.commands import Call
 
 PACK = (
@@ -116,3 +118,24 @@ def test_a_single_file_notes_how_it_was_read(call: Call) -> None:
     assert noted.startswith(first)
     assert call("explain models/below.mps")[2].startswith(first)
     assert call("solve-model models/below.mps --quiet") == (3, "", "")
+
+
+GRAVEST_FIRST = [Exit.CHECK_FAILED, Exit.BACKEND, Exit.BAD_INPUT, Exit.LIMIT, Exit.ANSWERED]
+"""As the reference of commands has them."""
+
+
+def test_the_exit_code_is_that_of_the_gravest_case(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever cases come together, and in whatever order."""
+
+    def ends(_args: object, _options: object, file: Path, _width: int) -> Exit:
+        return Exit(int(file.stem))
+
+    monkeypatch.setattr("ilpuzzles.cli.solve_many._solve_one", ends)
+    for number in range(1, len(GRAVEST_FIRST) + 1):
+        for codes in permutations(GRAVEST_FIRST, number):
+            # Nothing is solved alone in this way: a single file is no table.
+            files = [f"{code:d}.lp" for code in (*codes, codes[0])]
+            gravest = min(codes, key=GRAVEST_FIRST.index)
+            assert call(f"solve-model {' '.join(files)} --quiet")[0] == gravest
