@@ -5,7 +5,7 @@ Run it from the top of the checkout:
     python -m scripts.draw_mutants 40                  # anywhere, as the date draws them
     python -m scripts.draw_mutants 40 --rooms queries  # in some rooms
     python -m scripts.draw_mutants 8 --changed         # in files that differ from the main branch
-    python -m scripts.draw_mutants 300 --record        # what later runs are held against
+    python -m scripts.draw_mutants 300 --covering --record  # what later runs are held against
 
 Cosmic Ray makes the mistakes: `<` becomes `<=`, `and` becomes `or`, 1 becomes 2, a loop is skipped.
 A place is drawn first and one of its mistakes second: otherwise half of all would be operators.
@@ -35,7 +35,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import yaml
@@ -43,6 +43,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
+from scripts.covering_tests import CoveringTests, covering_tests
 from scripts.trials import HOME, INTERRUPTED, Ending, Trial, each_tried, room_of, room_tests, tried
 
 SHARES = HOME / "scripts" / "killed_shares.yaml"
@@ -233,9 +234,10 @@ def _equivalent() -> set[tuple[str, str, str]]:
     return {(entry["file"], entry["line"], entry["becomes"]) for entry in entries}
 
 
-def attempt(mistake: Drawn, copy: Path) -> Trial:
-    """Plants a mistake in a copy, and asks the tests of its room."""
-    return tried(mistake.file, mistake.text, room_tests(mistake.file), copy)
+def attempt(mistake: Drawn, copy: Path, covering: CoveringTests | None = None) -> Trial:
+    """Plants a mistake in a copy, and asks the tests of its room, or those that run its line."""
+    tests = covering.of(mistake.file, mistake.row) if covering else room_tests(mistake.file)
+    return tried(mistake.file, mistake.text, tests, copy)
 
 
 @dataclass(slots=True)
@@ -265,7 +267,8 @@ def record(shares: Mapping[str, Share]) -> None:
         for room, share in sorted(kept.items())
     ]
     head = (
-        "# Mistakes that `python -m scripts.draw_mutants 300 --record` drew, and those noticed.\n"
+        "# Mistakes that `python -m scripts.draw_mutants 300 --covering --record` drew, and those "
+        "noticed.\n"
     )
     SHARES.write_text(head + "".join(lines), "utf-8")
 
@@ -297,6 +300,7 @@ def main() -> int:
     parser.add_argument("--rooms", nargs="+", default=(), help="folders of the package, or models")
     parser.add_argument("--changed", action="store_true", help="in files that were changed")
     parser.add_argument("--since", help="the commit that they were changed after")
+    parser.add_argument("--covering", action="store_true", help="ask tests that run the line alone")
     parser.add_argument("--record", action="store_true", help="keep the shares of the rooms")
     parser.add_argument("-j", "--workers", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
@@ -319,7 +323,11 @@ def main() -> int:
         mistakes = draw(given.number, files, dice)
         if not mistakes:
             parser.error("there is no place for a mistake in these files")
-        for mistake, trial in each_tried(mistakes, attempt, given.workers):
+        ask = attempt
+        if given.covering:
+            covering = covering_tests([mistake.file for mistake in mistakes], given.workers)
+            ask = partial(attempt, covering=covering)
+        for mistake, trial in each_tried(mistakes, ask, given.workers):
             share = now[room_of(mistake.file)]
             share.tried += 1
             share.killed += trial.noticed
