@@ -166,7 +166,7 @@ def end_tests() -> None:
 def asked(tests: Sequence[str], copy: Path, ring: str) -> tuple[int | None, str]:
     """The exit code of some tests, and what they said; no code if they took too long."""
     there = [name for name in tests if (copy / name.partition("::")[0]).exists()]
-    # In the usual order of its words, that of the quick ring runs all cases of a test that is named.
+    # In the usual order of its words, that of the quick ring asks all cases of a test with a name.
     marks = "exhaustive or external" if ring == "wide" else "not external and not exhaustive"
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(

@@ -235,6 +235,32 @@ def test_a_problem_solved_before_is_read_without_the_variable_of_pulp() -> None:
     assert solved_by_pulp(problem) == 0
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_slacks_are_those_that_pulp_has_itself(seed: int) -> None:
+    """Of rows of each sense, which the only solution leaves room in."""
+    dice = random.Random(seed)
+    problem = pulp.LpProblem("slacks", pulp.LpMaximize)
+    numbers = [problem.add_variable(f"n{n}", 0, 9, pulp.LpInteger) for n in range(3)]
+    values = [dice.randint(0, 9) for _ in numbers]
+    for number, value in zip(numbers, values, strict=True):
+        problem += number == value
+    for _ in range(6):
+        factors = [dice.randint(-3, 3) for _ in numbers]
+        total = sum(f * value for f, value in zip(factors, values, strict=True))
+        said = pulp.lpSum(f * n for f, n in zip(factors, numbers, strict=True))
+        problem += dice.choice(
+            [said <= total + dice.randint(0, 4), said >= total - dice.randint(0, 4)]
+        )
+    assert solved_by_pulp(problem) == 0
+    expected = [row.slack for row in problem.constraints()]
+    assert len(set(expected)) > 1
+    for row in problem.constraints():
+        row.slack = None
+    model = from_pulp(problem)
+    assign_to_pulp(model, solve_model(model), problem)
+    assert [row.slack for row in problem.constraints()] == expected
+
+
 def test_results_are_handed_to_the_problem() -> None:
     problem, (a, b) = small(2, 1)
     half = problem.add_variable("half", 0, 0.5)

@@ -294,10 +294,15 @@ def test_what_is_said_to_follow_has_one_value(chunk: range) -> None:
         n = model.integer("n", 2, lower=0, upper=2)
         everything = [*x, *n]
         for _ in range(dice.randint(1, 3)):
-            kind = dice.choice(["equation", "row", "cancelled", "and", "compared", "function"])
+            kind = dice.choice(
+                ["equation", "if", "row", "cancelled", "and", "compared", "function"]
+            )
             one, other, third = dice.sample(everything, 3)
             if kind == "equation":
                 model.add(one + dice.choice([1, 2]) * other == third)
+            elif kind == "if":
+                condition = dice.choice([*x])
+                model.add(condition.implies(n[0] + dice.choice([1, 2]) * n[1] == 2))
             elif kind == "row":
                 model.add(one + other <= third + 1)
             elif kind == "cancelled":
