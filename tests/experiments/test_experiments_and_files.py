@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from ilpuzzles.cli.main import main
 from ilpuzzles.errors import CheckError, InputError, UnknownNameError
 from ilpuzzles.experiments.experiments import experiment, solve
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.experiments.solution_files import started_from
+from ilpuzzles.experiments.solution_files import check_model_solutions, started_from
 from ilpuzzles.modelling.rows import IntArray
 from ilpuzzles.puzzles.formulation import Formulated
 from ilpuzzles.queries.solutions import enumerate_solutions
@@ -92,6 +93,29 @@ def test_a_hint_for_a_whole_variable_is_the_nearest_whole_number(
     path.write_text(json.dumps({"values": {"whole": said, "other": 0.25}}))
     found = started_from(ilpuzzles.own_puzzle(model), path).options.hint
     assert list(found.values()) == [hint, 0.25]
+
+
+def test_a_list_of_solutions_is_accepted_if_all_of_them_are(tmp_path: Path) -> None:
+    model = ilpuzzles.Model()
+    x = model.binary("x", 2)
+    model.at_least_one(x)
+    right, wrong = {"values": {"x[0]": 1, "x[1]": 0}}, {"values": {"x[0]": 0, "x[1]": 0}}
+    for number in (2, 3):
+        for chosen in product([True, False], repeat=number):
+            file = tmp_path / "list.json"
+            file.write_text(json.dumps([right if one else wrong for one in chosen]))
+            checked = check_model_solutions(model.program(), file)
+            assert bool(checked) is (chosen.count(False) == 0)
+            assert checked.exit_code() == (6 if False in chosen else 0)
+            assert checked.summary() == f"{file}: {chosen.count(True)} of {number} accepted"
+            plain = checked.to_json()
+            assert plain["accepted"] is (False not in chosen)
+            assert [one["accepted"] for one in plain["solutions"]] == [*chosen]
+            for place, is_right in enumerate(chosen, 1):
+                lines = [
+                    line for line in checked.text().splitlines() if f"solution {place}:" in line
+                ]
+                assert any("at_least_one" in line for line in lines) is not is_right, lines
 
 
 def test_loading_needs_to_know_which() -> None:

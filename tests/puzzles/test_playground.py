@@ -13,7 +13,13 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.experiments.loading import load
-from ilpuzzles.puzzles.playground import BoardColour, Playground, grid_data, nearest_spots
+from ilpuzzles.puzzles.playground import (
+    BoardColour,
+    OwnPlayground,
+    Playground,
+    grid_data,
+    nearest_spots,
+)
 from ilpuzzles.tilings.tiling_puzzle import BoardRules
 from support.reasons import BOARDS, Table
 
@@ -31,6 +37,19 @@ MOVES = {
 COLOURED = ["chequered", "macmahon", "wang"]
 BESIDE = {"edges match", "border", "colours of cells"}
 """The rules about colours."""
+
+
+@pytest.mark.parametrize("least", [{"a": 0}, {"a": 1}, {"a": 2, "b": 1}, {"a": 0, "b": 3}])
+def test_a_position_is_whole_with_as_many_pieces_as_have_to_lie_there(
+    least: dict[str, int],
+) -> None:
+    pieces = {name: {"least": number} for name, number in least.items()}
+    table = [(name, [(0, n)]) for name in least for n in range(5)]
+    data = grid_data(1, 5, pieces, table)
+    ground = OwnPlayground(data, [{n: 1} for n in range(len(table))], list, len(table))
+    for number in range(len(table)):
+        enough = max(1, sum(least.values()))
+        assert ground.is_whole([*range(number)]) is (number >= enough)
 
 
 # Black, grey and white are told apart by brightness alone (contrasts of 4.6 by WCAG 2.1); dark grey
