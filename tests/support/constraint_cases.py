@@ -975,7 +975,7 @@ def _of_two_intervals(draw: Draw, text: str) -> Times:
     )
 
 
-def corners(kind: str) -> list[Case]:  # noqa: C901 - a case for each kind
+def corners(kind: str) -> list[Case]:  # noqa: C901, PLR0912 - a case for each kind
     """Cases with a constant, a negation or a root in each place, one after the other."""
     pairs = ["".join(pair) for pair in product("xn10", repeat=2)]
     triangle = [(0, 1), (1, 2), (2, 0)]
@@ -999,6 +999,13 @@ def corners(kind: str) -> list[Case]:  # noqa: C901 - a case for each kind
             made = draw()
             used = spelled(made, text)
             found.append(_forest(made, triangle, used, 3, directed=directed))
+    elif kind == "lexicographic":
+        for length, other, strict in product(range(3), range(3), [False, True]):
+            made = draw()
+            columns = [made.column(0, 1) or 0 for _ in range(length + other)]
+            numbers = [Number(((column, 1),), 0) for column in columns]
+            one, second = numbers[:length], numbers[length:]
+            found.append(_lexicographic(made, one, second, strict=strict))
     elif kind == "connected":
         for text in ["1xx", "x1x", "xx1", "0xx", "xx0", "x00"]:
             made = draw()
