@@ -114,6 +114,19 @@ def test_a_parameter_has_the_values_that_are_declared(value: Any) -> None:
         check_parameters(SIZES, {"size": value}, "bar")
 
 
+@pytest.mark.parametrize("default", [0, -1, 2, "", "no", None])
+def test_a_default_is_what_a_parameter_has_where_nothing_is_said(default: int | str | None) -> None:
+    values = (0, -1, 2) if isinstance(default, int) else ("", "no")
+    declared = (Parameter("size", "", values, default=default),)
+    for said in values:
+        assert check_parameters(declared, {"size": said}, "bar") == {"size": said}
+    if default is None:
+        with pytest.raises(InputError, match="the size of bar is missing"):
+            check_parameters(declared, {}, "bar")
+    else:
+        assert check_parameters(declared, {}, "bar") == {"size": default}
+
+
 def test_a_file_states_values_that_are_declared() -> None:
     stated = read_stated_parameters(read_tree("parameters: {size: 2}", "f.yaml"), SIZES, "bar")
     assert {name: value for name, (value, _) in stated.items()} == {"size": 2}

@@ -107,3 +107,15 @@ def test_blanks_belong_to_slashes_where_every_slash_has_some(
     # A slash before a row that begins with a blank may look as if it stood between blanks.
     if "/" not in used or not all(row.startswith(" ") for row in rows[1:]):
         assert [line.text for line in drawing(text).lines] == [row.rstrip() for row in rows]
+
+
+@given(
+    st.lists(st.text("AB. ", max_size=4).map(str.rstrip), max_size=5).map(
+        lambda rows: ["A", *rows, ".B"]
+    ),
+    st.integers(0, 3),
+)
+def test_a_margin_that_all_rows_have_is_no_part_of_them(rows: list[str], margin: int) -> None:
+    """Empty rows, as between layers, have none."""
+    text = "\n".join(" " * margin + row if row else "" for row in rows)
+    assert [line.text for line in drawing(text).lines] == rows

@@ -581,3 +581,33 @@ def test_large_numbers_in_operations_go_without_presolve() -> None:
     model.minimize(maximum(-(10**7) * x, y))
     helper = importlib.import_module(cpsat._HELPER)
     assert not cpsat.attempts(helper, model.program(), Options())[-1].cp_model_presolve
+
+
+ENDS = [(0, 5), (None, -3), (None, 3), (-4, None), (2, None), (-2, -2), (None, None)]
+"""Bounds on both sides, on one and on none, below 0 and above."""
+
+
+@pytest.mark.parametrize("backend", ["cbc", "highs", "scip"])
+def test_without_rows_each_variable_is_at_its_better_end(backend: str, seeds: range) -> None:
+    for seed in seeds:
+        dice = random.Random(seed)
+        model = Model()
+        variables, best, is_bounded = [], 0, True
+        gains = [dice.choice([0, 0, 1, -2]) for _ in range(3)]
+        for number, gain in enumerate(gains):
+            lower, upper = dice.choice(ENDS)
+            make = dice.choice([model.integer, model.continuous])
+            variables.append((make(f"n{number}", lower=lower, upper=upper), lower, upper))
+            end = upper if gain > 0 else lower
+            is_bounded &= gain == 0 or end is not None
+            best += gain * (end or 0)
+        model.maximize(model.sum(g * v for g, (v, *_) in zip(gains, variables, strict=True)))
+        result = solve_model(model, backend)
+        if not is_bounded:
+            assert result.status is Status.UNBOUNDED, seed
+            continue
+        assert (result.status, result.objective) == (Status.OPTIMAL, best), seed
+        for variable, lower, upper in variables:
+            value = result.value(variable)
+            assert lower is None or value >= lower, seed
+            assert upper is None or value <= upper, seed

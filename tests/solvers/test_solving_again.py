@@ -106,7 +106,6 @@ def sequence(seed: int, length: int) -> Iterator[Program]:
         program = changed(dice, model, program)
 
 
-@pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(8))
 def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cpsat_model, "_ENTRIES_WORTH_KEEPING", 0)
@@ -118,7 +117,7 @@ def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.Monke
         return became[-1]
 
     monkeypatch.setattr(cpsat_model._Filled, "become", noted)
-    for program in sequence(seed, 60):
+    for program in sequence(seed, 40):
         ready = settled(program)
         assert ready is not None
         fresh = cp_model_helper.CpModelProto()
@@ -127,7 +126,7 @@ def test_cp_sat_gets_what_it_would_get_anew(seed: int, monkeypatch: pytest.Monke
             assert str(proto) == str(fresh)
             proto.solution_hint.vars.append(0)
             proto.solution_hint.values.append(1)
-    assert became.count(True) > 15
+    assert became.count(True) > 10
     cpsat_model._kept.clear()
 
 
