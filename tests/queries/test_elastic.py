@@ -232,3 +232,40 @@ def test_a_binary_with_a_factor_may_miss_by_less_than_it_does() -> None:
     found = relax(model, by="rows")
     assert [row.by for row in found.relaxed] == [1]
     assert found.gives_least
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "cbc", "highs"])
+def test_the_least_amounts_are_claimed_where_there_are_none_smaller(
+    backend: str, seeds: range
+) -> None:
+    """Some rows can be missed by 1 alone, and others by any amount."""
+    claimed = 0
+    for seed in range(3 * seeds.start, 3 * seeds.stop):
+        dice = random.Random(seed)
+        model = Model()
+        x = model.binary("x")
+        n, k = (model.integer(name, lower=0, upper=60) for name in "nk")
+        least = dice.randint(20, 90)
+        factors = dice.choice([(2, 1), (3, 1), (3, 2), (1, 1)])
+        most = dice.randint(0, 5)
+        with model.group("rules"):
+            model.add(n + k >= least)
+            model.add(n - k >= -50)
+            model.add(x == 0)
+        with model.group("wishes"):
+            model.add(x == 1)
+            model.add(factors[0] * n + factors[1] * k <= most)
+        found = relax(model, backend, by="rows", among=["wishes"])
+        total = min(
+            factors[0] * n + factors[1] * k
+            for n, k in product(range(61), repeat=2)
+            if n + k >= least and n - k >= -50
+        )
+        amounts = {row.violation.name: row.by for row in found.relaxed}
+        missed_by = amounts["wishes[1]"]
+        assert missed_by is not None
+        assert missed_by >= total - most, seed
+        if found.gives_least:
+            claimed += 1
+            assert missed_by == total - most, seed
+    assert claimed
