@@ -43,7 +43,7 @@ class CoveringTests:
         What runs while a file is imported belongs to no test.
         """
         room = room_tests(file)
-        lines = self.by_room[tuple(room)].get(file, {})
+        lines = self.by_room[_recorded_tests(file)].get(file, {})
         first, last = statement_of((HOME / file).read_text("utf-8"), row)
         found = {test for line in range(first, last + 1) for test in lines.get(line, ())}
         return room if not found or "" in found or len(found) > _MOST else sorted(found)
@@ -71,20 +71,26 @@ def statement_of(source: str, row: int) -> tuple[int, int]:
 
 def covering_tests(files: Iterable[str], workers: int) -> CoveringTests:
     """Runs the tests of the rooms of some files, and records what each of them runs."""
-    rooms = sorted({tuple(room_tests(file)) for file in files})
+    rooms = sorted({*map(_recorded_tests, files)})
     with copies(workers) as free, ThreadPoolExecutor(workers) as pool:
 
         def recorded(room: tuple[str, ...]) -> Mapping[str, Mapping[int, Sequence[str]]]:
             copy = free.get()
             try:
-                return _recorded(room, copy)
+                return _lines_by_file(room, copy)
             finally:
                 free.put(copy)
 
         return CoveringTests(dict(zip(rooms, pool.map(recorded, rooms), strict=True)))
 
 
-def _recorded(room: Sequence[str], copy: Path) -> dict[str, dict[int, list[str]]]:
+def _recorded_tests(file: str) -> tuple[str, ...]:
+    """The tests that are recorded for a file: for those in `models/`, those of all genres."""
+    beside = "ilpuzzles/genres/genre.py" if file.startswith("models/") else file
+    return tuple(room_tests(beside))
+
+
+def _lines_by_file(room: Sequence[str], copy: Path) -> dict[str, dict[int, list[str]]]:
     """The tests that run each line, by file."""
     there = [name for name in room if (copy / name).exists()]
     with tempfile.TemporaryDirectory() as folder:

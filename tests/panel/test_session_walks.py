@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import permutations, product
 from random import Random
@@ -17,7 +18,7 @@ from ilpuzzles.panel.controls import Controls
 from ilpuzzles.panel.session import Session, open_session
 
 Point = tuple[int, ...]
-WANTED = {
+WANTED: dict[str, Callable[[Point], bool]] = {
     "two of them": lambda x: sum(x) == 2,
     "not the first two": lambda x: x[0] + x[1] < 2,
     "the last one": lambda x: x[3] == 1,
