@@ -597,9 +597,10 @@ def test_without_rows_each_variable_is_at_its_better_end(backend: str, seeds: ra
         gains = [dice.choice([0, 0, 0, 1, -2]) for _ in range(2)]
         for number, gain in enumerate(gains):
             lower, upper = dice.choice(ENDS)
-            bounds = {"lower": lower, "upper": upper}
-            is_whole = dice.random() < 0.5
-            variable = (model.integer if is_whole else model.continuous)(f"n{number}", **bounds)
+            if dice.random() < 0.5:
+                variable = model.integer(f"n{number}", lower=lower, upper=upper)
+            else:
+                variable = model.continuous(f"n{number}", lower=lower, upper=upper)
             variables.append((variable, lower, upper))
             end = upper if gain > 0 else lower
             is_bounded &= gain == 0 or end is not None
