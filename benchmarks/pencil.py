@@ -48,6 +48,7 @@ COLLECTION = {
     "Fillomino": "fillomino",
     "Galaxies": "galaxies",
     "GokigenNaname": "gokigen",
+    "Hakyuu": "ripple-effect",
     "Hashi": "hashi",
     "Heyawake": "heyawake",
     "Hitori": "hitori",

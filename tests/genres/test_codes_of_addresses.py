@@ -423,6 +423,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),
     "nurikabe": ("nurikabe/3/2/h2i", {"board": ["--2", "---"]}),
+    # Upright 01 10: 01100, c. Level 110: 11000, o. Nothing twice (h), 3, nothing three times (i).
+    "ripple-effect": ("ripple/3/2/coh3i", {"regions": ["AAB", "CBB"], "board": ["--3", "---"]}),
     "shikaku": ("shikaku/3/2/6k", {"board": ["6--", "---"]}),
     "slitherlink": ("slither/3/2/g7b", {"board": ["-2-", "1--"]}),
     # a1 is 361 in base 36: one more than two unknown numbers.

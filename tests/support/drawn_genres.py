@@ -566,6 +566,8 @@ GENRES = {
                       "-x", nonogram),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
     "nurikabe": Drawn({"board": ["1---?", "--2--", "5----"]}, "-x"),
+    "ripple-effect": Drawn({"regions": ["AABB", "ACCB", "DDCC"], "board": ["3---", "--2-", "----"]},
+                           "123", keeps="all"),
     "shikaku": Drawn({"board": ["6---", "-4--", "---2"]}, "123", shikaku),
     "skyscrapers": Drawn(
         {"board": ["--3", "1--", "---"], "above": ["1", "-", "2"], "below": ["-", "2", "-"],
