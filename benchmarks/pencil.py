@@ -58,6 +58,7 @@ COLLECTION = {
     "KillerSudoku": "killer-sudoku",
     "LITS": "lits",
     "Masyu": "masyu",
+    "Minesweeper": "minesweeper",
     "Nonogram": "nonogram",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
@@ -108,6 +109,9 @@ def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:
     if genre == "akari":
         # Black cells are written in three ways.
         return [["o" if word == "o" else "-" for word in row] for row in words]
+    if genre == "minesweeper":
+        # A cell without a mine is written in two ways, and so is a place without a cell.
+        return [["x" if word == "x" else "-" for word in row] for row in words]
     if genre in LABELLED:
         labels: dict[str, int] = {}
         return [[labels.setdefault(word, len(labels)) for word in row] for row in words]

@@ -255,15 +255,20 @@ def _polygon(points: Iterable[Place], fill: str) -> str:
     return f'<path d="{_close_path(points)}" fill="{fill}"/>'
 
 
+def _spikes(x: float, y: float, number: int, outer: float, inner: float) -> Iterator[Place]:
+    """The corners of a star with so many points, the first one above its middle."""
+    for n in range(2 * number):
+        radius = inner if n % 2 else outer
+        angle = math.pi * n / number
+        yield (round(x + radius * math.sin(angle), 2), round(y - radius * math.cos(angle), 2))
+
+
 def _star(x: float, y: float, size: float, colour: str) -> Iterator[str]:
-    corners = []
-    for n in range(10):
-        radius = 0.38 * size if n % 2 == 0 else 0.16 * size
-        angle = math.pi * n / 5
-        corners.append(
-            (round(x + radius * math.sin(angle), 2), round(y - radius * math.cos(angle), 2))
-        )
-    yield _polygon(corners, colour)
+    yield _polygon(_spikes(x, y, 5, 0.38 * size, 0.16 * size), colour)
+
+
+def _mine(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    yield _polygon(_spikes(x, y, 8, 0.38 * size, 0.25 * size), colour)
 
 
 def _bulb(x: float, y: float, size: float, colour: str) -> Iterator[str]:
@@ -303,6 +308,7 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "tree": _tree,
     "tent": _tent,
     "ship": _ship,
+    "mine": _mine,
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),

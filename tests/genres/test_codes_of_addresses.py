@@ -419,6 +419,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "lits": ("lits/4/2/00u", {"regions": ["AAAA", "BBBB"]}),
     # Three digits for eight circles: white first (9), nothing (0), the eighth black (6).
     "masyu": ("mashu/4/2/906", {"board": ["w---", "---b"]}),
+    # An empty cell, 1, any number, three empty cells.
+    "minesweeper": ("mines/3/2/g1.i", {"board": ["-1?", "---"]}),
     # Three columns with one place each: 1, 1, nothing. Two rows with two places: 2, nothing.
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),

@@ -45,6 +45,7 @@ LOOKS = {
     "no line": {"no line"},
     "empty": {"+dot", "+white"},
     "bulb": {"+bulb"},
+    "mine": {"+mine"},
     "star": {"+star"},
     "tent": {"+tent"},
     "ship": {"+ship"},

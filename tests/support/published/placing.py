@@ -225,6 +225,59 @@ def ship_word(length: int, *, is_upright: bool) -> str:
     return first + "m" * (length - 2) + last
 
 
+class Minesweeper(Published):
+    genre = "minesweeper"
+    least = 0
+    families = ("mine",)
+    sizes = ((3, 4), (4, 3), (2, 6), (1, 9), (3, 5))
+    large = ((7, 7), (6, 9), (9, 5))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        holes = {cell for cell in cells if dice.random() < 0.1} - {(0, 0), cells[-1]}
+        there = [cell for cell in cells if cell not in holes]
+        share = dice.choice([0.2, 0.4])
+        mines = {cell for cell in there if dice.random() < share}
+        numbers = dice.choice([0.3, 0.7])
+        clues = {}
+        for cell in there[:-1]:
+            if cell not in mines and dice.random() < numbers:
+                clues[cell] = dice.choice([str(len(around(cell, mines)))] * 4 + ["?"])
+        fields: Fields = {"board": drawing(cells, clues | dict.fromkeys(holes, "#"))}
+        if dice.random() < 0.5:
+            fields["mines"] = len(mines)
+        words = dict.fromkeys(cells, OPEN) | dict.fromkeys(mines, "x") | dict.fromkeys(holes, ".")
+        return fields, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        if "mines" in fields and dice.random() < 0.5:
+            return fields | {"mines": max(0, fields["mines"] + dice.choice([-1, 1]))}
+        return super().spoiled(dice, fields)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("?0123")
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        words = words_of(fields["board"])
+        free = [cell for cell, word in words.items() if word == OPEN]
+        rest = {cell: "." if word == "#" else OPEN for cell, word in words.items()}
+        for chosen in product("-x", repeat=len(free)):
+            yield rest | dict(zip(free, chosen, strict=True))
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        clues = clues_of(fields)
+        # Where there is no cell, nothing can stand.
+        holes = {cell for cell, clue in clues.items() if clue == "#"}
+        mines = {cell for cell, word in words.items() if word == "x" and cell not in holes}
+        if mines.intersection(clues) or len(mines) != fields.get("mines", len(mines)):
+            return False
+        numbers = {cell: clue for cell, clue in clues.items() if clue not in "#?"}
+        return all(clue == str(len(around(cell, mines))) for cell, clue in numbers.items())
+
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] == "x")
+
+
 class StarBattle(Published):
     genre = "star-battle"
     families = ("star",)
@@ -379,4 +432,4 @@ def each_has_its_own(tents: list[Cell], trees: set[Cell]) -> bool:
     return any(each_has_its_own(others, trees - {tree}) for tree in beside(tent, trees))
 
 
-PUZZLES = (Akari(), Battleships(), StarBattle(), Tents())
+PUZZLES = (Akari(), Battleships(), Minesweeper(), StarBattle(), Tents())
