@@ -302,6 +302,27 @@ def _ship(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     yield f'<rect {box} rx="5" fill="{colour}"/>'
 
 
+def _plus(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    far = 0.3 * size
+    near = 0.08 * size
+    # A quarter of the outline: its corners, clockwise from the upper end.
+    quarter = [(near, -far), (near, -near), (far, -near)]
+    corners = []
+    for _ in range(4):
+        corners += quarter
+        quarter = [(-down, right) for right, down in quarter]
+    yield _polygon([(x + right, y + down) for right, down in corners], colour)
+
+
+def _minus(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    far = 0.3 * size
+    near = 0.08 * size
+    blunt = far - 0.03 * size
+    right = [(blunt, -near), (far, -near / 2), (far, near / 2), (blunt, near)]
+    corners = [*right, *((-across, -down) for across, down in right)]
+    yield _polygon([(x + across, y + down) for across, down in corners], colour)
+
+
 _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "star": _star,
     "bulb": _bulb,
@@ -309,6 +330,8 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "tent": _tent,
     "ship": _ship,
     "mine": _mine,
+    "plus": _plus,
+    "minus": _minus,
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),

@@ -46,6 +46,8 @@ LOOKS = {
     "empty": {"+dot", "+white"},
     "bulb": {"+bulb"},
     "mine": {"+mine"},
+    "minus": {"+minus"},
+    "plus": {"+plus"},
     "star": {"+star"},
     "tent": {"+tent"},
     "ship": {"+ship"},

@@ -20,7 +20,8 @@ Plain: TypeAlias = dict[str, Any]
 Cell: TypeAlias = tuple[int, int]
 
 SYMBOLS = {"white": "○", "black disc": "●", "star": "*", "bulb": "o", "tree": "T", "tent": "^",
-           "dot": "·", "cross": "x", "ship": "■", "mine": "¤"}  # fmt: skip
+           "dot": "·", "cross": "x", "ship": "■", "mine": "¤",
+           "plus": "+", "minus": "-"}  # fmt: skip
 
 STEPS = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
 """Where the sides of a cell are, in half cells."""
@@ -561,6 +562,12 @@ GENRES = {
          "board": ["15 - - - 12 -", *["- - - - - -"] * 3, "- - 13 - - -", "- - - - - -"]},
         "123456", killer_sudoku),
     "lits": Drawn({"regions": ["AAABB", "AACBB", "CCCCB"]}, "-LITSx", lits),
+    "magnets": Drawn(
+        {"regions": ["AAB#", "CCBD", "EEFD", "GGFH", "II#H"],
+         "board": ["p---", "---x", "--n-", "----", "----"], "above": ["-", "1", "-", "2"],
+         "below": ["1", "-", "-", "-"], "left": ["-", "2", "-", "-", "1"],
+         "right": ["1", "-", "-", "-", "0"]},
+        "-pn", symbolic({"p": "plus", "n": "minus", "x": "cross"})),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
     "minesweeper": Drawn({"board": ["1--?", "--3-", "0---"]}, "-x", symbolic({"x": "mine"})),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
