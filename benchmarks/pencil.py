@@ -45,6 +45,7 @@ COLLECTION = {
     "Akari": "akari",
     "Battleship": "battleships",
     "Binairo": "binairo",
+    "Dominos": "dominosa",
     "Fillomino": "fillomino",
     "Galaxies": "galaxies",
     "GokigenNaname": "gokigen",
@@ -73,7 +74,7 @@ COLLECTION = {
 }
 """What is in the collection, by its name there, and which of our genres it is."""
 
-LABELLED = {"galaxies", "shikaku"}
+LABELLED = {"dominosa", "galaxies", "shikaku"}
 """Genres whose solutions are regions by labels: only which cells have the same one counts."""
 
 POLES = {"+": "p", "-": "n", "x": "-"}

@@ -547,6 +547,7 @@ GENRES = {
          "board": ["o---", "---x"]},
         "-onesmw*", battleships),
     "binairo": Drawn({"board": ["1---", "--2-"]}, "12", keeps="all"),
+    "dominosa": Drawn({"board": ["0011", "2012", "0212"]}, "123456", shikaku),
     "fillomino": Drawn({"board": ["4--1-", "--2--", "3----"]}, "1234", fillomino),
     "galaxies": Drawn({"board": ["0 1b - 2 0b", "3 - 2b - 0", "- - - 1 -"]}, "12345678", galaxies),
     "gokigen": Drawn({"corners": ["-1--0", "2--3-", "----1"]}, "/\\"),
