@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ilpuzzles import Model
+from ilpuzzles.errors import counted
 from ilpuzzles.genres import (
     NO_REGION,
     Board,
@@ -97,7 +98,11 @@ def read(fields):
     board.require_whole_regions()
     numbers = {cell: word for cell, word in board.clues.items() if word != "?"}
     board = replace(board, clues=numbers)
-    board.counted_clues(lambda cell: board.regions[board.region_of[cell]])
+    digits = digits_of(board)
+    for cell, number in board.numbers.items():
+        if number not in digits[cell]:
+            region = f"a region of {counted(len(digits[cell]), 'cell')}"
+            raise ValueError(f"{Place.of(cell)} has {number}, and is in {region}")
     return board
 
 

@@ -278,6 +278,10 @@ def typed_rows(
     # Walls are a drawing with open cells, which rows of the board might be as well.
     is_said = any(fields.get(name, False) is not False for name in names)
     has_size = has_size or "walls" in fields or is_said
+    is_below_numbers = parts.split()[0] in _ONE_LINE
+    # Behind lines of numbers, empty rows cannot tell one drawing from the next.
+    drawn = [part for part in parts.split() if _field(part) in _DRAWINGS.intersection(fields)]
+    has_size = has_size or (is_below_numbers and len(drawn) > 1)
     rows = [text_of_fields(layout, fields, size).splitlines()[0]] if has_size else []
     for part in parts.split():
         name = part.removesuffix("?")
@@ -287,7 +291,7 @@ def typed_rows(
         if name not in _ONE_LINE and name not in _LINES:
             is_short = all(len(word) == 1 for line in lines for word in line.split())
             lines = ["".join(line.split()) for line in lines] if is_short else lines
-        if rows and not has_size and not (name == "board" and parts.split()[0] in _ONE_LINE):
+        if rows and not has_size and not (name in _DRAWINGS and is_below_numbers):
             rows += [] if name in _ONE_LINE else [""]
         rows += lines
     return rows

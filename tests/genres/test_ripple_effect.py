@@ -51,7 +51,10 @@ def test_wrong_boards_are_told() -> None:
         ({"rows": 2, "columns": 2}, "there are no regions"),
         ({"regions": ["ABA", "ABB"]}, "region A is in 2 parts"),
         ({"regions": ["AA", "A#"]}, "row 2, column 2 is in no region"),
-        ({"regions": ["AA", "BB"], "board": ["3-", "--"]}, "row 1, column 1 counts 3"),
+        (
+            {"regions": ["AA", "BB"], "board": ["3-", "--"]},
+            "row 1, column 1 has 3, and is in a region of 2 cells",
+        ),
         ({"regions": ["AA", "BB"], "board": ["0-", "--"]}, "has '0'"),
     ):
         with pytest.raises(InputError, match=told):

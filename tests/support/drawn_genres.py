@@ -326,6 +326,12 @@ def battleships(look: Look, solution: Plain | None) -> None:
         look.put(look.words(solution), dict.fromkeys("onesmw*", "ship"))
 
 
+def magnets(look: Look, solution: Plain | None) -> None:
+    with_symbols(look, {"p": "plus", "n": "minus", "x": "cross"})
+    if solution:
+        look.put(look.words(solution), {"p": "plus", "n": "minus"})
+
+
 def fillomino(look: Look, solution: Plain | None) -> None:
     if solution:
         look.borders(look.words(solution), "+wall")
@@ -568,7 +574,7 @@ GENRES = {
          "board": ["p---", "---x", "--n-", "----", "----"], "above": ["-", "1", "-", "2"],
          "below": ["1", "-", "-", "-"], "left": ["-", "2", "-", "-", "1"],
          "right": ["1", "-", "-", "-", "0"]},
-        "-pn", symbolic({"p": "plus", "n": "minus", "x": "cross"})),
+        "-pn", magnets),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
     "minesweeper": Drawn({"board": ["1--?", "--3-", "0---"]}, "-x", symbolic({"x": "mine"})),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
