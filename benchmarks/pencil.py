@@ -45,9 +45,11 @@ COLLECTION = {
     "Akari": "akari",
     "Battleship": "battleships",
     "Binairo": "binairo",
+    "Dominos": "dominosa",
     "Fillomino": "fillomino",
     "Galaxies": "galaxies",
     "GokigenNaname": "gokigen",
+    "Hakyuu": "ripple-effect",
     "Hashi": "hashi",
     "Heyawake": "heyawake",
     "Hitori": "hitori",
@@ -56,7 +58,9 @@ COLLECTION = {
     "KenKen": "kenken",
     "KillerSudoku": "killer-sudoku",
     "LITS": "lits",
+    "Magnetic": "magnets",
     "Masyu": "masyu",
+    "Minesweeper": "minesweeper",
     "Nonogram": "nonogram",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
@@ -70,8 +74,11 @@ COLLECTION = {
 }
 """What is in the collection, by its name there, and which of our genres it is."""
 
-LABELLED = {"galaxies", "shikaku"}
+LABELLED = {"dominosa", "galaxies", "shikaku"}
 """Genres whose solutions are regions by labels: only which cells have the same one counts."""
+
+POLES = {"+": "p", "-": "n", "x": "-"}
+"""What the collection calls the poles of magnets, and a cell without one, and what we call them."""
 
 BACKENDS = ("auto",)
 
@@ -107,10 +114,29 @@ def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:
     if genre == "akari":
         # Black cells are written in three ways.
         return [["o" if word == "o" else "-" for word in row] for row in words]
+    if genre == "minesweeper":
+        # A cell without a mine is written in two ways, and so is a place without a cell.
+        return [["x" if word == "x" else "-" for word in row] for row in words]
     if genre in LABELLED:
         labels: dict[str, int] = {}
         return [[labels.setdefault(word, len(labels)) for word in row] for row in words]
     return words
+
+
+def text_of(kind: str, board: Board) -> str:
+    """The text of a board as we write it."""
+    if kind != "Magnetic":
+        return board.problem
+    # Behind the size and four lines of numbers, the given poles may stand before the regions.
+    lines = board.problem.rstrip().splitlines()
+    end = 5 + board.size[0]
+    if len(lines) == end:
+        return board.problem
+    given = [
+        " ".join({"+": "p", "-": "n"}.get(word, word) for word in line.split())
+        for line in lines[5:end]
+    ]
+    return "\n".join([*lines[:5], *lines[end:], *given])
 
 
 def unsaid(kind: str, board: Board) -> dict[str, bool]:
@@ -195,7 +221,7 @@ class Line:
 
 def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
     """A board as it was read, and its model."""
-    position = load(COLLECTION[kind], text=board.problem, library=library)
+    position = load(COLLECTION[kind], text=text_of(kind, board), library=library)
     if isinstance(position, GenrePosition) and (more := unsaid(kind, board)):
         position = position.with_fields({**position.instance.fields, **more})
     return position, position.kind.formulations["own"].build(position.instance)
@@ -241,6 +267,8 @@ def ask(line: Line, board: Board, backend: str, limit: float, library: Library) 
 def _compare(line: Line, board: Board, solutions: list[Any], verdict: Verdict) -> None:
     """Compares what was found with what was published."""
     stored = [row for row in board.solution.splitlines() if row.strip()]
+    if line.genre == "magnets":
+        stored = [" ".join(POLES.get(word, word) for word in row.split()) for row in stored]
     wanted = rows_of(line.genre, stored[1:])
     equal = [rows_of(line.genre, one.plain["rows"]) == wanted for one in solutions]
     line.unique += verdict is Verdict.UNIQUE

@@ -11,6 +11,9 @@ other; a genre's file says which ones in `address`, such as `"heyawake borders r
   `sums` are those of Kakuro, whose drawing has a row and a column more; the sum 0 is any sum.
 - Clues elsewhere: `4corner` at corners; above columns and left of rows `beside16`, one for each,
   and `lines16`, several; `around16`, one for each on all four sides.
+- `pairs16` are two for each column and row, those of Magnets: first the one below or to the right,
+  then the one above or to the left. `magnets` are the borders of their regions, and then, where
+  there are any, given poles (`p` and `n`) and cells in no region (`#`).
 - `borders` are those of regions, and `rooms16`, after them, a number in each. A border that does
   not part two regions is a wall inside one: the field `walls` has it. `sides` are walls alone.
 - `holes` are places without a cell. `stars` is how many there are in a line, `fleet` how many ships
@@ -26,7 +29,7 @@ the variant `b` of Yajilin, which has its clues in grey cells.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from string import ascii_lowercase, ascii_uppercase
@@ -34,7 +37,7 @@ from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from ilpuzzles.errors import InputError, quoted, require_known
-from ilpuzzles.genres.boards import BESIDE, HOLE, Board
+from ilpuzzles.genres.boards import BESIDE, HOLE, NO_REGION, Board
 from ilpuzzles.genres.grid import Cell, Grid, Pair
 from ilpuzzles.graphs import parts_of
 from ilpuzzles.rules.places import name_of_cell
@@ -55,6 +58,7 @@ _LOOKS = {("yajilin", "b")}
 _SAYS = {
     "borders": {"regions", "walls"},
     "fleet": {"ships"},
+    "magnets": {"regions"},
     "sides": {"walls"},
     "stars": {"stars"},
 }
@@ -491,6 +495,24 @@ def _write_holes(body: _Body) -> str:
     return _BITS.encode("x" if slot in holes else "-" for slot in slots)
 
 
+_SIGNED = _Script(_SIXTEEN)
+
+
+def _sides_in_turn(body: _Body) -> list[_Slot]:
+    """The places beside a board, from the grid outwards if all were above and left of it."""
+    columns = [(side, (n, 0)) for n in range(body.columns) for side in ("below", "above")]
+    return columns + [(side, (n, 0)) for n in range(body.rows) for side in ("right", "left")]
+
+
+def _read_pairs(body: _Body) -> None:
+    slots = _sides_in_turn(body)
+    body.words |= dict(zip(slots, _SIGNED.decode(body, len(slots)), strict=True))
+
+
+def _write_pairs(body: _Body) -> str:
+    return _SIGNED.encode(body.words.pop(slot, "-") for slot in _sides_in_turn(body))
+
+
 def _pairs(body: _Body) -> list[list[Pair]]:
     """Neighbours in rows, and neighbours in columns."""
     cells = [cell for _, cell in body.slots("board")]
@@ -524,8 +546,15 @@ def _add_walls(body: _Body, walls: Container[Pair]) -> None:
 
 
 def _read_borders(body: _Body) -> None:
-    part_of = {cell: [cell] for _, cell in body.slots("board")}
-    borders = _take_borders(body)
+    _add_regions(body, _take_borders(body))
+
+
+def _add_regions(
+    body: _Body, borders: Mapping[Pair, bool], void: Collection[Cell] = frozenset()
+) -> None:
+    """Draws the regions between borders, and walls inside these; some cells are in no region."""
+    part_of = {cell: [cell] for _, cell in body.slots("board") if cell not in void}
+    borders = {pair: on for pair, on in borders.items() if part_of.keys() >= {*pair}}
     for (one, other), is_border in borders.items():
         if not is_border and part_of[one] is not part_of[other]:
             less, more = sorted((part_of[one], part_of[other]), key=len)
@@ -536,6 +565,7 @@ def _read_borders(body: _Body) -> None:
     names = letters if len(parts) <= len(letters) else map(str, range(1, len(parts) + 1))
     body.regions = dict(zip(names, parts, strict=False))
     body.words |= {("regions", cell): one for one, cells in body.regions.items() for cell in cells}
+    body.words |= {("regions", cell): HOLE for cell in void}
     walls = {(a, b) for (a, b), on in borders.items() if on and part_of[a] is part_of[b]}
     if walls:
         _add_walls(body, walls)
@@ -577,6 +607,37 @@ def _write_borders(body: _Body) -> str:
     pairs = (pair for some in _pairs(body) for pair in some)
     between_regions = {(one, other) for one, other in pairs if names[one] != names[other]}
     return _borders_text(body, between_regions | body.walls)
+
+
+_POLES = _words("board", _blocks("-pn", 3), block=3)
+
+
+def _read_magnets(body: _Body) -> None:
+    borders = _take_borders(body)
+    void: set[Cell] = set()
+    if not body.has_ended():
+        _POLES.read(body)
+    if not body.has_ended():
+        slots = body.slots("board")
+        bits = zip(slots, _BITS.decode(body, len(slots)), strict=True)
+        void = {cell for (_, cell), bit in bits if bit == "x"}
+    _add_regions(body, borders, void)
+
+
+def _write_magnets(body: _Body) -> str:
+    void = {cell for name in NO_REGION for cell in body.regions.get(name, ())}
+    names = {cell: name for name, cells in body.regions.items() for cell in cells}
+    if not names:
+        raise InputError("there are no 'regions'", "draw them")
+    pairs = (pair for some in _pairs(body) for pair in some)
+    text = _borders_text(
+        body, {pair for pair in pairs if void.isdisjoint(pair) and names[pair[0]] != names[pair[1]]}
+    )
+    poles = _POLES.write(body)
+    if void:
+        cells = (cell for _, cell in body.slots("board"))
+        return text + poles + _BITS.encode("x" if cell in void else "-" for cell in cells)
+    return text + (poles if poles.strip("0") else "")
 
 
 def _read_stars(body: _Body) -> None:
@@ -669,6 +730,8 @@ _CODES = {
     "beside16": _words("above left", _SIXTEEN),
     "around16": _words("above below left right", _SIXTEEN),
     "lines16": _words("above* left*", _RUNS),
+    "magnets": _Code(_read_magnets, _write_magnets),
+    "pairs16": _Code(_read_pairs, _write_pairs),
     "rooms16": _words("regions", _SIXTEEN),
     "borders": _Code(_read_borders, _write_borders),
     "sides": _Code(_read_sides, _write_sides),

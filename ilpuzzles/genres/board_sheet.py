@@ -149,7 +149,7 @@ class BoardSheet:
         defaults = asked.defaults if isinstance(asked, AskedFields) else {}
         found: dict[str, SheetField] = {}
         for word in self._head:
-            name = word.rstrip("*?")
+            name = word.rstrip("*?+")
             kind = {"*": "numbers", "?": "flag"}.get(word[-1], "number")
             is_needed = kind != "flag" and name not in optional
             default = False if kind == "flag" else None

@@ -121,7 +121,7 @@ class InstanceReader:
     def optional_words(self) -> set[str]:
         """The words of the first line of a text that some preset does without."""
         head = self.file.layout.rpartition(":")[0]
-        names = [name.rstrip("*?") for name in head.split()]
+        names = [name.rstrip("*?+") for name in head.split()]
         presets = [
             fields for fields in self.file.genre.presets.values() if isinstance(fields, dict)
         ]

@@ -255,15 +255,20 @@ def _polygon(points: Iterable[Place], fill: str) -> str:
     return f'<path d="{_close_path(points)}" fill="{fill}"/>'
 
 
+def _spikes(x: float, y: float, number: int, outer: float, inner: float) -> Iterator[Place]:
+    """The corners of a star with so many points, the first one above its middle."""
+    for n in range(2 * number):
+        radius = inner if n % 2 else outer
+        angle = math.pi * n / number
+        yield (round(x + radius * math.sin(angle), 2), round(y - radius * math.cos(angle), 2))
+
+
 def _star(x: float, y: float, size: float, colour: str) -> Iterator[str]:
-    corners = []
-    for n in range(10):
-        radius = 0.38 * size if n % 2 == 0 else 0.16 * size
-        angle = math.pi * n / 5
-        corners.append(
-            (round(x + radius * math.sin(angle), 2), round(y - radius * math.cos(angle), 2))
-        )
-    yield _polygon(corners, colour)
+    yield _polygon(_spikes(x, y, 5, 0.38 * size, 0.16 * size), colour)
+
+
+def _mine(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    yield _polygon(_spikes(x, y, 8, 0.38 * size, 0.25 * size), colour)
 
 
 def _bulb(x: float, y: float, size: float, colour: str) -> Iterator[str]:
@@ -297,12 +302,36 @@ def _ship(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     yield f'<rect {box} rx="5" fill="{colour}"/>'
 
 
+def _plus(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    far = 0.3 * size
+    near = 0.08 * size
+    # A quarter of the outline: its corners, clockwise from the upper end.
+    quarter = [(near, -far), (near, -near), (far, -near)]
+    corners = []
+    for _ in range(4):
+        corners += quarter
+        quarter = [(-down, right) for right, down in quarter]
+    yield _polygon([(x + right, y + down) for right, down in corners], colour)
+
+
+def _minus(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    far = 0.3 * size
+    near = 0.08 * size
+    blunt = far - 0.03 * size
+    right = [(blunt, -near), (far, -near / 2), (far, near / 2), (blunt, near)]
+    corners = [*right, *((-across, -down) for across, down in right)]
+    yield _polygon([(x + across, y + down) for across, down in corners], colour)
+
+
 _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "star": _star,
     "bulb": _bulb,
     "tree": _tree,
     "tent": _tent,
     "ship": _ship,
+    "mine": _mine,
+    "plus": _plus,
+    "minus": _minus,
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),

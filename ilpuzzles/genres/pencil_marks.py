@@ -90,7 +90,8 @@ def marks_of_model(formulated: Formulated, grid: Grid, draw: Draw) -> list[Penci
         looks: dict[Hashable, tuple[str, Any] | None] = {}
         marks = []
         for values, place, word in _places_of(family, grid):
-            kind = word, [value for _, value in values], place in blank.texts
+            is_given = place in blank.texts, place in blank.symbols
+            kind = word, [value for _, value in values], is_given
             if str(kind) not in looks:
                 known = {(family.name, column): value for column, value in values}
                 looks[str(kind)] = _look(grid, empty, draw(formulated.partial(known)), place)

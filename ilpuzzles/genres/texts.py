@@ -40,8 +40,9 @@ def fields_of_text(
             parts below, in their order. A part is `board`, `regions` or `walls`, with a line for
             each row; `corners`, with one more; `above`, `below`, `left` or `right`, with a line of
             numbers; `above-lines` or `left-lines`, with a line for each column or row. A word of
-            the first line that ends with `*` takes all that are left, and one that ends with `?` is
-            true if anything is left; a part that ends with `?` may be missing at the end.
+            the first line that ends with `*` takes all that are left, one that ends with `+` is a
+            number that may be missing at the end, and one that ends with `?` is true if anything is
+            left; a part that ends with `?` may be missing at the end.
         text: The text. Lines before the first one may be comments, which begin with `#`. The first
             one may be missing, unless it has words that are needed; there is an empty line between
             drawings then, and the letters of a square may stand in a single row.
@@ -58,6 +59,8 @@ def fields_of_text(
         {'stars': 1, 'regions': ['A A', 'A B']}
         >>> fields_of_text("board regions", "- 3\n1 -\n\nAA\nAB")
         {'board': ['- 3', '1 -'], 'regions': ['AA', 'AB']}
+        >>> [fields_of_text("mines+: board", text) for text in ("1 2 1\n1 -", "1 2\n1 -")]
+        [{'mines': 1, 'board': ['1 -']}, {'board': ['1 -']}]
         >>> fields_of_text("diagonals?: regions", "1 1 D\nA")
         {'diagonals': True, 'regions': ['A']}
     """
@@ -75,7 +78,7 @@ def fields_of_text(
         fields = _head_fields(names, sizes.split()[2:], where)
         return fields | _sized_parts(lines[first + 1 :], wanted, size, where, rows_at)
     lines = _without_empty_ends(lines)
-    needed = [name.rstrip("*") for name in names if name[-1] != "?" and name[:-1] not in known]
+    needed = [name.rstrip("*") for name in names if name[-1] not in "?+"]
     needed = [name for name in needed if name not in known]
     if needed:
         rows = [line for _, line in lines if line.strip()]
@@ -226,14 +229,20 @@ def text_of_fields(layout: str, fields: Mapping[str, Any], size: tuple[int, int]
         2 2 1
         A A
         A B
+        >>> text_of_fields("mines+: board", {"board": ["1 -"]}, (1, 2))
+        '1 2\n1 -'
         >>> text_of_fields("diagonals?: regions", {"diagonals": True, "regions": ["A"]}, (1, 1))
         '1 1 D\nA'
     """
     head, _, parts = layout.rpartition(":")
-    names = [name for name in head.split() if name[-1] != "?" or fields.get(name[:-1])]
+    names = [
+        name
+        for name in head.split()
+        if name[-1] not in "?+" or fields.get(name[:-1], False) is not False
+    ]
     # A number that may be missing is that of rows: the height of Skyscrapers.
     said = [
-        name[0].upper() if name[-1] == "?" else fields.get(name.removesuffix("*"), size[0])
+        name[0].upper() if name[-1] == "?" else fields.get(name.rstrip("*+"), size[0])
         for name in names
     ]
     words = [one for each in said for one in (each if isinstance(each, list) else [each])]
@@ -263,11 +272,16 @@ def typed_rows(
         ['1 1 1', 'A']
     """
     head, _, parts = layout.rpartition(":")
-    names = [name.rstrip("*?") for name in head.split()]
+    names = [name.rstrip("*?+") for name in head.split()]
     needed = [name for name in names if name in fields or name not in optional]
-    has_size = any(name[-1] != "?" and name.rstrip("*") in needed for name in head.split())
+    has_size = any(name[-1] not in "?+" and name.rstrip("*") in needed for name in head.split())
     # Walls are a drawing with open cells, which rows of the board might be as well.
-    has_size = has_size or "walls" in fields or any(fields.get(name) for name in names)
+    is_said = any(fields.get(name, False) is not False for name in names)
+    has_size = has_size or "walls" in fields or is_said
+    is_below_numbers = parts.split()[0] in _ONE_LINE
+    # Behind lines of numbers, empty rows cannot tell one drawing from the next.
+    drawn = [part for part in parts.split() if _field(part) in _DRAWINGS.intersection(fields)]
+    has_size = has_size or (is_below_numbers and len(drawn) > 1)
     rows = [text_of_fields(layout, fields, size).splitlines()[0]] if has_size else []
     for part in parts.split():
         name = part.removesuffix("?")
@@ -277,7 +291,7 @@ def typed_rows(
         if name not in _ONE_LINE and name not in _LINES:
             is_short = all(len(word) == 1 for line in lines for word in line.split())
             lines = ["".join(line.split()) for line in lines] if is_short else lines
-        if rows and not has_size and not (name == "board" and parts.split()[0] in _ONE_LINE):
+        if rows and not has_size and not (name in _DRAWINGS and is_below_numbers):
             rows += [] if name in _ONE_LINE else [""]
         rows += lines
     return rows
@@ -307,7 +321,7 @@ def parts_in_words(layout: str, optional: Container[str] = ()) -> list[str]:
         ['the cells', "perhaps the name of each cell's region"]
     """
     head, _, parts = layout.rpartition(":")
-    names = [name.rstrip("*") for name in head.split() if name[-1] != "?"]
+    names = [name.rstrip("*") for name in head.split() if name[-1] not in "?+"]
     names = [name for name in names if name not in optional]
     said = [f"a row with {in_words(['rows', 'columns', *names])}"] if names else []
     for part in parts.split():
@@ -338,7 +352,7 @@ def fields_of_layout(layout: str) -> list[str]:
         ['stars', 'wide', 'regions', 'above', 'walls']
     """
     head, _, parts = layout.rpartition(":")
-    return [*(name.rstrip("*?") for name in head.split()), *map(_field, parts.split())]
+    return [*(name.rstrip("*?+") for name in head.split()), *map(_field, parts.split())]
 
 
 def _field(part: str) -> str:
@@ -489,6 +503,8 @@ def _head_fields(names: Sequence[str], words: Sequence[str], where: str) -> dict
     for number, name in enumerate(names):
         if name.endswith("*"):
             found[name[:-1]] = [_whole(word) for word in words[number:]]
+        elif name.endswith("+"):
+            found |= {name[:-1]: _whole(words[number])} if number < len(words) else {}
         elif name.endswith("?"):
             found |= {name[:-1]: True} if number < len(words) else {}
         elif number < len(words):

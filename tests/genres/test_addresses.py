@@ -113,6 +113,13 @@ KINDS: dict[str, tuple[str, Callable[[Dice], Fields]]] = {
     "hitori": ("number36", lambda dice: {"board": dice.drawing(["1", "35", "36", "99", "?"])}),
     "kakuro": ("sums", Dice.sums),
     "lits": ("borders", Dice.rooms),
+    "magnets": (
+        "pairs16 magnets",
+        lambda dice: {
+            **dice.regions("pn"),
+            **dice.lines(["-", "0", "16"], "above", "below", "left", "right"),
+        },
+    ),
     "mashu": ("circles", lambda dice: {"board": dice.drawing("wb")}),
     "nonogram": ("lines16", lambda dice: dice.lines(["1", "17", "0"], "above", "left")),
     "numlin": (

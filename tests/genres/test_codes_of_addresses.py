@@ -417,12 +417,22 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "kakuro": ("kakuro/1/2/l312", {"board": ["- 3,", ",1 0", ",2 0"]}),
     # Upright 000 100: 00010 00000, 20. Level 1111: 11110, u.
     "lits": ("lits/4/2/00u", {"regions": ["AAAA", "BBBB"]}),
+    # Two numbers for each column, the negative poles first: 1 1, nothing, 1 1 (11h11); two for each
+    # row: 2 2, nothing (22h). Upright 00 00: 0. Level 110: 11000, o. Three cells a digit: nothing,
+    # positive, nothing is 3, then 0. The last cell of both rows is in no region: 00100 1, 4 and g.
+    "magnets": ("magnets/3/2/11h1122h0o304g", {
+        "above": ["1", "-", "1"], "below": ["1", "-", "1"], "left": ["2", "-"],
+        "right": ["2", "-"], "board": ["-p-", "---"], "regions": ["AA#", "BB#"]}),
     # Three digits for eight circles: white first (9), nothing (0), the eighth black (6).
     "masyu": ("mashu/4/2/906", {"board": ["w---", "---b"]}),
+    # An empty cell, 1, any number, three empty cells.
+    "minesweeper": ("mines/3/2/g1.i", {"board": ["-1?", "---"]}),
     # Three columns with one place each: 1, 1, nothing. Two rows with two places: 2, nothing.
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),
     "nurikabe": ("nurikabe/3/2/h2i", {"board": ["--2", "---"]}),
+    # Upright 01 10: 01100, c. Level 110: 11000, o. Nothing twice (h), 3, nothing three times (i).
+    "ripple-effect": ("ripple/3/2/coh3i", {"regions": ["AAB", "CBB"], "board": ["--3", "---"]}),
     "shikaku": ("shikaku/3/2/6k", {"board": ["6--", "---"]}),
     "slitherlink": ("slither/3/2/g7b", {"board": ["-2-", "1--"]}),
     # a1 is 361 in base 36: one more than two unknown numbers.

@@ -15,6 +15,8 @@ from ilpuzzles.reading.library import Library
 FILE = Path(__file__).parent / "data" / "preset_addresses.txt"
 LINES = [line.split() for line in FILE.read_text().splitlines() if not line.startswith("#")]
 REFUSED = {
+    ("minesweeper", "small"): "cannot have the field 'mines'",
+    ("minesweeper", "medium"): "cannot have the field 'mines'",
     ("numberlink", "small"): "says 'full: false', and the board does not",
     ("numberlink", "medium"): "says 'full: false', and the board does not",
     ("numberlink", "large"): "says 'full: false', and the board does not",
@@ -26,7 +28,7 @@ REFUSED = {
     ("sudoku", "x"): "cannot have the field 'diagonals'",
     ("sudoku", "jigsaw"): "cannot have the field 'regions'",
 }
-WITHOUT = {"binairo", "kenken", "killer-sudoku"}
+WITHOUT = {"binairo", "dominosa", "kenken", "killer-sudoku"}
 """Genres that puzz.link does not have."""
 
 

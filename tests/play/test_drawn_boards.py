@@ -24,7 +24,7 @@ from support.genres import opened
 from support.place_names import Named, numbers_in, places_in
 from support.seen import Frame, Mark, seen_in_drawing, seen_in_picture
 
-ON_SIDES = {"galaxies", "shikaku", "slitherlink"}
+ON_SIDES = {"dominosa", "galaxies", "shikaku", "slitherlink"}
 """Genres whose lines are drawn along sides of cells, and not from cell to cell."""
 
 CLUES_OF_LINES = {"battleships", "nonogram", "tents"}
@@ -45,6 +45,9 @@ LOOKS = {
     "no line": {"no line"},
     "empty": {"+dot", "+white"},
     "bulb": {"+bulb"},
+    "mine": {"+mine"},
+    "minus": {"+minus"},
+    "plus": {"+plus"},
     "star": {"+star"},
     "tent": {"+tent"},
     "ship": {"+ship"},

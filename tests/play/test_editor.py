@@ -146,7 +146,7 @@ def test_a_sheet_knows_what_a_genre_has() -> None:
     assert plain["fields"] == [{"name": "stars", "kind": "number", "default": None, "needed": True}]
     assert sheet_of("killer-sudoku").plain(9)["region"] == "cage"
     assert sheet_of("heyawake").plain(9)["region"] == "room"
-    assert [genre for genre in GENRES if sheet_of(genre).has_holes] == ["galaxies"]
+    assert [genre for genre in GENRES if sheet_of(genre).has_holes] == ["galaxies", "minesweeper"]
     flags = {one.name: one.default for one in sheet_of("numberlink").fields}
     assert flags == {"full": True, "touching": False}
     assert sheet_of("battleships").fields[0].kind == "numbers"

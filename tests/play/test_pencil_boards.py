@@ -14,6 +14,7 @@ import pytest
 from ilpuzzles import Model, experiment, load
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.broken_rows import _least_and_most
+from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.steps.row_reasoning import BoardRows, Reasoning
 from ilpuzzles.modelling.expressions import Variable
@@ -346,6 +347,16 @@ def test_a_check_marks_the_lines_at_a_loose_end(preset: str) -> None:
     allowed = {grid.side_place(side).name for side in meeting}
     allowed |= {f"row {r + 1}, column {c + 1}" for r, c in clues}
     assert {ground.data.spots[spot].name for spot in last} == allowed
+
+
+def test_a_given_star_in_the_first_cell_leaves_the_others_to_be_drawn() -> None:
+    position = load("star-battle")
+    assert isinstance(position, GenrePosition)
+    board = ["*-----", *["------"] * 5]
+    ground = ground_of(Game(position.with_fields({**position.instance.fields, "board": board})))
+    marks = [ground.marked(move) for move in range(len(ground.data.moves))]
+    assert {mark.name for mark in marks if mark.place != (0, 0)} == {"star", "empty"}
+    assert "star" not in {mark.name for mark in marks if mark.place == (0, 0)}
 
 
 def test_a_check_marks_the_clue_beside_the_board_by_its_line() -> None:

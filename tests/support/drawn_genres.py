@@ -20,7 +20,8 @@ Plain: TypeAlias = dict[str, Any]
 Cell: TypeAlias = tuple[int, int]
 
 SYMBOLS = {"white": "○", "black disc": "●", "star": "*", "bulb": "o", "tree": "T", "tent": "^",
-           "dot": "·", "cross": "x", "ship": "■"}  # fmt: skip
+           "dot": "·", "cross": "x", "ship": "■", "mine": "¤",
+           "plus": "+", "minus": "-"}  # fmt: skip
 
 STEPS = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
 """Where the sides of a cell are, in half cells."""
@@ -325,6 +326,12 @@ def battleships(look: Look, solution: Plain | None) -> None:
         look.put(look.words(solution), dict.fromkeys("onesmw*", "ship"))
 
 
+def magnets(look: Look, solution: Plain | None) -> None:
+    with_symbols(look, {"p": "plus", "n": "minus", "x": "cross"})
+    if solution:
+        look.put(look.words(solution), {"p": "plus", "n": "minus"})
+
+
 def fillomino(look: Look, solution: Plain | None) -> None:
     if solution:
         look.borders(look.words(solution), "+wall")
@@ -546,6 +553,7 @@ GENRES = {
          "board": ["o---", "---x"]},
         "-onesmw*", battleships),
     "binairo": Drawn({"board": ["1---", "--2-"]}, "12", keeps="all"),
+    "dominosa": Drawn({"board": ["0011", "2012", "0212"]}, "123456", shikaku),
     "fillomino": Drawn({"board": ["4--1-", "--2--", "3----"]}, "1234", fillomino),
     "galaxies": Drawn({"board": ["0 1b - 2 0b", "3 - 2b - 0", "- - - 1 -"]}, "12345678", galaxies),
     "gokigen": Drawn({"corners": ["-1--0", "2--3-", "----1"]}, "/\\"),
@@ -561,11 +569,20 @@ GENRES = {
          "board": ["15 - - - 12 -", *["- - - - - -"] * 3, "- - 13 - - -", "- - - - - -"]},
         "123456", killer_sudoku),
     "lits": Drawn({"regions": ["AAABB", "AACBB", "CCCCB"]}, "-LITSx", lits),
+    "magnets": Drawn(
+        {"regions": ["AAB#", "CCBD", "EEFD", "GGFH", "II#H"],
+         "board": ["p---", "---x", "--n-", "----", "----"], "above": ["-", "1", "-", "2"],
+         "below": ["1", "-", "-", "-"], "left": ["-", "2", "-", "-", "1"],
+         "right": ["1", "-", "-", "-", "0"]},
+        "-pn", magnets),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
+    "minesweeper": Drawn({"board": ["1--?", "--3-", "0---"]}, "-x", symbolic({"x": "mine"})),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
     "nurikabe": Drawn({"board": ["1---?", "--2--", "5----"]}, "-x"),
+    "ripple-effect": Drawn({"regions": ["AABB", "ACCB", "DDCC"], "board": ["3---", "--2-", "----"]},
+                           "123", keeps="all"),
     "shikaku": Drawn({"board": ["6---", "-4--", "---2"]}, "123", shikaku),
     "skyscrapers": Drawn(
         {"board": ["--3", "1--", "---"], "above": ["1", "-", "2"], "below": ["-", "2", "-"],

@@ -204,7 +204,14 @@ def _add_shape(seen: Seen, frame: Frame, said: Mapping[str, str]) -> None:
     numbers = [float(n) for n in NUMBER.findall(said["d"])]
     across, down = numbers[0::2], numbers[1::2]
     pen = "+" if said["fill"] == PEN else ""
-    kinds = {10: "star", 3: "tent", 4: SHADES.get(said["fill"], "shape")}
+    kinds = {
+        10: "star",
+        16: "mine",
+        12: "plus",
+        8: "minus",
+        3: "tent",
+        4: SHADES.get(said["fill"], "shape"),
+    }
     middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
     name = kinds[len(across)]
     where = frame.half(*middle) if name in SHADES.values() else frame.cell(*middle)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 from math import prod
 from random import Random
 from typing import Any
@@ -15,6 +15,7 @@ from support.published.plain import (
     Fields,
     Published,
     Words,
+    beside,
     clues_of,
     drawing,
     grown,
@@ -369,6 +370,79 @@ class KillerSudoku(DigitPuzzle):
         return all_differ(words, cages)
 
 
+class RippleEffect(DigitPuzzle):
+    genre = "ripple-effect"
+    sizes = ((3, 4), (4, 3), (2, 5), (1, 7), (3, 3))
+    large = ((5, 5), (4, 6), (6, 4))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        words: Words | None = None
+        while words is None:
+            cages = cages_by_chance(dice, cells, dice.choice([3, 4, 4, 5]))
+            words = ripples_by_chance(dice, cages)
+        share = dice.choice([0.1, 0.3])
+        clues = {cell: words[cell] for cell in cells if dice.random() < share}
+        clues |= {cell: "?" for cell in cells if dice.random() < 0.05}
+        return {"board": drawing(cells, clues), "regions": rows_of(named(cages))}, words
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("?1234")
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        rooms = [sorted(room) for room in regions_of(fields).values()]
+        ways = [permutations("123456789"[: len(room)]) for room in rooms]
+        cells = [cell for room in rooms for cell in room]
+        for chosen in product(*ways):
+            digits = [digit for way in chosen for digit in way]
+            yield dict(zip(cells, digits, strict=True))
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        for room in regions_of(fields).values():
+            if sorted(words[cell] for cell in room) != [*"123456789"[: len(room)]]:
+                return False
+        clues = clues_of(fields)
+        if any(clue not in {"?", words[cell]} for cell, clue in clues.items()):
+            return False
+        return are_far_apart(words, words)
+
+
+def are_far_apart(words: Words, cells: Iterable[Cell]) -> bool:
+    """Whether digits have as many cells as they say between them and equal ones in a line."""
+    for r, c in cells:
+        word = words[r, c]
+        for n in range(1, int(word) + 1):
+            near = [(r, c + n), (r, c - n), (r + n, c), (r - n, c)]
+            if any(words.get(cell) == word for cell in near):
+                return False
+    return True
+
+
+def ripples_by_chance(dice: Random, rooms: Sequence[set[Cell]]) -> Words | None:
+    """Digits in all rooms, room by room; None if none are found soon."""
+    singles = {cell for room in rooms if len(room) == 1 for cell in room}
+    if any(beside(cell, singles) for cell in singles):
+        return None
+    tries = 0
+
+    def more(words: Words, left: Sequence[set[Cell]]) -> Words | None:
+        nonlocal tries
+        if not left:
+            return words
+        room = sorted(left[0])
+        ways = [*permutations("123456789"[: len(room)])]
+        for way in dice.sample(ways, len(ways)):
+            tries += 1
+            filled = words | dict(zip(room, way, strict=True))
+            if are_far_apart(filled, room):
+                found = more(filled, left[1:])
+                if found is not None or tries > 2000:
+                    return found
+        return None
+
+    return more({}, sorted(rooms, key=min))
+
+
 class Binairo(Published):
     genre = "binairo"
     families = ("two",)
@@ -546,4 +620,12 @@ def runs_of(white: Collection[Cell]) -> list[tuple[str, list[Cell]]]:
     return runs
 
 
-PUZZLES = (Sudoku(), Skyscrapers(), Kenken(), KillerSudoku(), Binairo(), Kakuro())
+PUZZLES = (
+    Sudoku(),
+    Skyscrapers(),
+    Kenken(),
+    KillerSudoku(),
+    RippleEffect(),
+    Binairo(),
+    Kakuro(),
+)

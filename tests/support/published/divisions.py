@@ -30,6 +30,94 @@ from support.published.plain import (
 )
 
 
+class Dominosa(Published):
+    genre = "dominosa"
+    families = ("domino",)
+    sizes = ((2, 3), (3, 4), (4, 3), (1, 6), (4, 5))
+    large = ((5, 6), (6, 5), (6, 7))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        dominoes: list[list[Cell]] = []
+        left = set(rectangle(rows, columns))
+        while left:
+            cell = min(left, key=lambda one: (len(beside(one, left)), dice.random()))
+            near = beside(cell, left)
+            if not near:
+                return self.planted(dice, rows, columns)
+            dominoes.append([cell, dice.choice(near)])
+            left.difference_update(dominoes[-1])
+        greatest = next(n for n in range(rows * columns) if (n + 1) * (n + 2) == rows * columns)
+        names = dice.sample(set_of_dominoes(greatest), len(dominoes))
+        clues: Words = {}
+        words: Words = {}
+        for cells, name in zip(dominoes, names, strict=True):
+            words |= dict.fromkeys(cells, name)
+            clues |= dict(zip(dice.sample(cells, 2), name.split("-"), strict=True))
+        return {"board": rows_of(clues)}, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        if dice.random() < 0.2:
+            return super().spoiled(dice, fields)
+        # Two numbers change places, so that each is there as often as before.
+        clues = words_of(fields["board"])
+        one, other = dice.sample(sorted(clues), 2)
+        return fields | {"board": rows_of(clues | {one: clues[other], other: clues[one]})}
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("012")
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        clues = clues_of(fields)
+        for dominoes in tilings_by_dominoes(*size_of(clues)):
+            words: Words = {}
+            for cells in dominoes:
+                words |= dict.fromkeys(cells, "-".join(sorted(clues[cell] for cell in cells)))
+            yield words
+
+    def changed(self, dice: Random, words: Words) -> Words:
+        cells = sorted(words)
+        return words | {dice.choice(cells): words[dice.choice(cells)]}
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        clues = clues_of(fields)
+        greatest = max(map(int, clues.values()))
+        if sorted(words.values()) != sorted(set_of_dominoes(greatest) * 2):
+            return False
+        for name in set(words.values()):
+            one, other = [cell for cell, word in words.items() if word == name]
+            if other not in beside(one, words):
+                return False
+            if name not in {f"{clues[one]}-{clues[other]}", f"{clues[other]}-{clues[one]}"}:
+                return False
+        return True
+
+    def value(self, words: Words, label: Any) -> int:
+        top, left, bottom, right = label
+        return int(words[top, left] == words[bottom, right])
+
+
+def set_of_dominoes(greatest: int) -> list[str]:
+    """All dominoes from 0-0 to the double of a number."""
+    return [f"{low}-{high}" for low in range(greatest + 1) for high in range(low, greatest + 1)]
+
+
+@cache
+def tilings_by_dominoes(rows: int, columns: int) -> list[list[list[Cell]]]:
+    """All ways to divide a board into dominoes."""
+
+    def more(left: frozenset[Cell]) -> Iterator[list[list[Cell]]]:
+        if not left:
+            yield []
+            return
+        r, c = min(left)
+        for near in ((r, c + 1), (r + 1, c)):
+            if near in left:
+                for rest in more(left - {(r, c), near}):
+                    yield [[(r, c), near], *rest]
+
+    return list(more(frozenset(rectangle(rows, columns))))
+
+
 class Fillomino(Published):
     genre = "fillomino"
     families = ("number",)
@@ -369,4 +457,4 @@ def cuts(rows: int, columns: int) -> list[list[set[Cell]]]:
     return list(more(frozenset(every)))
 
 
-PUZZLES = (Fillomino(), Galaxies(), Gokigen(), Shikaku())
+PUZZLES = (Dominosa(), Fillomino(), Galaxies(), Gokigen(), Shikaku())

@@ -225,6 +225,141 @@ def ship_word(length: int, *, is_upright: bool) -> str:
     return first + "m" * (length - 2) + last
 
 
+class Magnets(Published):
+    genre = "magnets"
+    families = ("pole",)
+    sizes = ((3, 4), (4, 3), (2, 5), (1, 8), (3, 3))
+    large = ((6, 6), (5, 8), (7, 5))
+    words = "-pn"
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        dominoes: list[set[Cell]] = []
+        left = set(cells)
+        while left:
+            cell = min(left, key=lambda one: (len(beside(one, left)), dice.random()))
+            near = beside(cell, left)[:1]
+            # A cell without a neighbour is in no region.
+            dominoes += [{cell, *near}] if near else []
+            left -= {cell, *near}
+        names = dict.fromkeys(cells, "#") | named(dominoes)
+        words: Words = dict.fromkeys(cells, OPEN)
+        for domino in dominoes:
+            one, other = dice.sample(sorted(domino), 2)
+            poles = {one: "p", other: "n"}
+            if dice.random() < 0.8 and self.are_apart(words | poles):
+                words |= poles
+        fields: Fields = {"regions": rows_of(names)}
+        share = dice.choice([0.3, 0.7, 1])
+        for pole, sides in (("p", ("left", "above")), ("n", ("right", "below"))):
+            chosen = [cell for cell, word in words.items() if word == pole]
+            for side, numbers in zip(sides, numbers_beside(cells, chosen), strict=True):
+                fields[side] = [one if dice.random() < share else OPEN for one in numbers]
+        given = {cell: words[cell].replace(OPEN, "x") for cell in cells if dice.random() < 0.1}
+        fields["board"] = drawing(cells, given)
+        return fields, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        if dice.random() < 0.7:
+            side = dice.choice(["left", "above", "right", "below"])
+            numbers = [*fields[side]]
+            numbers[dice.randrange(len(numbers))] = dice.choice("-0123")
+            return fields | {side: numbers}
+        return super().spoiled(dice, fields)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("pnx")
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        names = words_of(fields["regions"])
+        dominoes = [sorted(cells) for name, cells in regions_of(fields).items() if name != "#"]
+        for chosen in product(["--", "pn", "np"], repeat=len(dominoes)):
+            words = dict.fromkeys(names, OPEN)
+            for domino, poles in zip(dominoes, chosen, strict=True):
+                words |= dict(zip(domino, poles, strict=True))
+            yield words
+
+    def are_apart(self, words: Words) -> bool:
+        """Whether no two equal poles are side by side."""
+        poles = {cell: word for cell, word in words.items() if word != OPEN}
+        return not any(
+            poles[near] == pole for cell, pole in poles.items() for near in beside(cell, poles)
+        )
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        for name, cells in regions_of(fields).items():
+            poles = {words[cell] for cell in cells}
+            if poles not in ([{OPEN}] if name == "#" else [{OPEN}, {"p", "n"}]):
+                return False
+        for cell, given in clues_of(fields).items():
+            if words[cell].replace(OPEN, "x") != given:
+                return False
+        for pole, sides in (("p", ("left", "above")), ("n", ("right", "below"))):
+            chosen = [cell for cell, word in words.items() if word == pole]
+            for side, numbers in zip(sides, numbers_beside(words, chosen), strict=True):
+                for wanted, number in zip(fields.get(side, ()), numbers, strict=False):
+                    if wanted not in {OPEN, number}:
+                        return False
+        return self.are_apart(words)
+
+    def value(self, words: Words, label: Any) -> int:
+        cell, pole = label
+        return int(words[cell] == pole)
+
+
+class Minesweeper(Published):
+    genre = "minesweeper"
+    least = 0
+    families = ("mine",)
+    sizes = ((3, 4), (4, 3), (2, 6), (1, 9), (3, 5))
+    large = ((7, 7), (6, 9), (9, 5))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        holes = {cell for cell in cells if dice.random() < 0.1} - {(0, 0), cells[-1]}
+        there = [cell for cell in cells if cell not in holes]
+        share = dice.choice([0.2, 0.4])
+        mines = {cell for cell in there if dice.random() < share}
+        numbers = dice.choice([0.3, 0.7])
+        clues = {}
+        for cell in there[:-1]:
+            if cell not in mines and dice.random() < numbers:
+                clues[cell] = dice.choice([str(len(around(cell, mines)))] * 4 + ["?"])
+        fields: Fields = {"board": drawing(cells, clues | dict.fromkeys(holes, "#"))}
+        if dice.random() < 0.5:
+            fields["mines"] = len(mines)
+        words = dict.fromkeys(cells, OPEN) | dict.fromkeys(mines, "x") | dict.fromkeys(holes, ".")
+        return fields, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        if "mines" in fields and dice.random() < 0.5:
+            return fields | {"mines": max(0, fields["mines"] + dice.choice([-1, 1]))}
+        return super().spoiled(dice, fields)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("?0123")
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        words = words_of(fields["board"])
+        free = [cell for cell, word in words.items() if word == OPEN]
+        rest = {cell: "." if word == "#" else OPEN for cell, word in words.items()}
+        for chosen in product("-x", repeat=len(free)):
+            yield rest | dict(zip(free, chosen, strict=True))
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        clues = clues_of(fields)
+        # Where there is no cell, nothing can stand.
+        holes = {cell for cell, clue in clues.items() if clue == "#"}
+        mines = {cell for cell, word in words.items() if word == "x" and cell not in holes}
+        if mines.intersection(clues) or len(mines) != fields.get("mines", len(mines)):
+            return False
+        numbers = {cell: clue for cell, clue in clues.items() if clue not in "#?"}
+        return all(clue == str(len(around(cell, mines))) for cell, clue in numbers.items())
+
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] == "x")
+
+
 class StarBattle(Published):
     genre = "star-battle"
     families = ("star",)
@@ -379,4 +514,4 @@ def each_has_its_own(tents: list[Cell], trees: set[Cell]) -> bool:
     return any(each_has_its_own(others, trees - {tree}) for tree in beside(tent, trees))
 
 
-PUZZLES = (Akari(), Battleships(), StarBattle(), Tents())
+PUZZLES = (Akari(), Battleships(), Magnets(), Minesweeper(), StarBattle(), Tents())
