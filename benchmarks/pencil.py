@@ -61,6 +61,7 @@ COLLECTION = {
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
     "Shikaku": "shikaku",
+    "SimpleLoop": "simple-loop",
     "Skyscraper": "skyscrapers",
     "Slitherlink": "slitherlink",
     "Starbattle": "star-battle",

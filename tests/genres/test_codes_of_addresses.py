@@ -197,6 +197,19 @@ def test_every_three_circles_are_read_and_written() -> None:
     assert address_of_fields("any", "circles", {"board": [row]}) == f"any/81/1/{digits}"
 
 
+def test_every_five_black_cells_are_read_and_written() -> None:
+    """`decodeEmpty`: a digit in base 32 for five cells, the first one counts sixteen."""
+    digits = ALPHABET[:32]
+    row = "".join("-x"[digit >> (4 - n) & 1] for digit in range(32) for n in range(5))
+    address = f"any/160/1/{digits}"
+    assert fields_of_address("any", "black", address) == {"board": [row]}
+    assert address_of_fields("any", "black", {"board": [row]}) == address
+    # A board without black cells has nothing after its size.
+    empty = {"board": ["---", "---"]}
+    assert address_of_fields("any", "black", empty) == "any/3/2/"
+    assert fields_of_address("any", "black", "any/3/2/") == empty
+
+
 def test_every_five_holes_are_read_and_written() -> None:
     """`genericDecodeBinary`: a digit in base 32 for five cells, the first one counts sixteen."""
     digits = ALPHABET[:32]
@@ -424,6 +437,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),
     "nurikabe": ("nurikabe/3/2/h2i", {"board": ["--2", "---"]}),
     "shikaku": ("shikaku/3/2/6k", {"board": ["6--", "---"]}),
+    # The fifth of six cells is black (00001, 1), and no other (00000, 0).
+    "simple-loop": ("simpleloop/3/2/10", {"board": ["---", "-x-"]}),
     "slitherlink": ("slither/3/2/g7b", {"board": ["-2-", "1--"]}),
     # a1 is 361 in base 36: one more than two unknown numbers.
     "tapa": ("tapa/3/2/a1k", {"board": ["?1 - -", "- - -"]}),

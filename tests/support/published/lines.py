@@ -251,6 +251,38 @@ class Masyu(LinePuzzle):
         return True
 
 
+class SimpleLoop(LinePuzzle):
+    genre = "simple-loop"
+    sizes = ((4, 4), (3, 5), (5, 3), (4, 5), (2, 4))
+    large = ((7, 7), (6, 9))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        words = words_of_lines(cells, loop_by_chance(dice, rows, columns))
+        clues = {cell: "x" for cell, word in words.items() if word == OPEN}
+        if dice.random() < 0.3:
+            # Of some cells nothing is known.
+            clues |= {cell: "?" for cell in cells if dice.random() < 0.2}
+        return {"board": drawing(cells, clues)}, words
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice([OPEN, "?"])
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        cells = sorted(self.cells(fields))
+        return (words_of_lines(cells, loop) for loop in all_loops(*size_of(cells)))
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        lines = lines_in(words)
+        if lines is None or not is_one_loop(lines):
+            return False
+        clues = clues_of(fields)
+        on_loop = {cell for cell, word in words.items() if word != OPEN}
+        return all(
+            cell in clues if cell not in on_loop else clues.get(cell) != "x" for cell in words
+        )
+
+
 class Yajilin(LinePuzzle):
     genre = "yajilin"
     least = 0
@@ -542,4 +574,4 @@ class Hashi(Published):
         return int(max([0, *(letters.find(letter) + 1 for letter in word)]) >= number)
 
 
-PUZZLES = (Slitherlink(), Masyu(), Yajilin(), Numberlink(), Hashi())
+PUZZLES = (Slitherlink(), Masyu(), SimpleLoop(), Yajilin(), Numberlink(), Hashi())
