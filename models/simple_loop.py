@@ -26,7 +26,7 @@ genre = Genre(
         "every cell": "the line could not pass {place}",
         "clues": "the line would go to {clue}",
     },
-    known_anyway="that the line passes all other cells",
+    known_anyway="the cells that the line has to pass",
     presets={
         "small": {"board": ["---xx", "-x---", "-----", "x----", "xx--x"], "solutions": 1},
         "medium": {
@@ -95,9 +95,7 @@ def rules(board, solution):
         elif board.clues.get(cell) == "x" and ahead[cell]:
             yield fault("black cell", "the line passes {}, which is black", cell)
         elif cell not in board.clues and not ahead[cell]:
-            yield fault(
-                "every cell", "the line does not pass {}", cell, unfinished="missed cell"
-            )
+            yield fault("every cell", "the line does not pass {}", cell, unfinished="missed cell")
     yield from loop_faults(ahead)
 
 

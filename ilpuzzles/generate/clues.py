@@ -152,10 +152,10 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
             what = f"{size} clues placed, where a solution has {len(clues)}"
             raise InputError(what, f"give 0 to {len(clues)}")
         if self._start.kind.file.genre.gives_all_clues:
-            is_wanted = size in {None, len(clues)}
-            if is_wanted and self.request.unique and self._other_solution(clues, solution):
-                return None
-            return clues
+            if size is not None:
+                what = f"{size} clues placed, where a board has all that its solution has"
+                raise InputError(what, "leave it out")
+            return clues if self._other_solution(clues, solution) is None else None
         if not self.request.unique:
             return clues[:size]
         kept = self._enough(clues, solution)

@@ -409,6 +409,14 @@ def masyu(look: Look, solution: Plain | None) -> None:
         look.lines(look.words(solution), solution.get("none", []))
 
 
+def simple_loop(look: Look, solution: Plain | None) -> None:
+    if solution:
+        look.lines(look.words(solution), solution.get("none", []))
+    black = [cell for cell, word in look.clues.items() if word == "x"]
+    look.shades |= dict.fromkeys(black, "black")
+    look.texts = {cell: word for cell, word in look.texts.items() if word != "x"}
+
+
 def yajilin(look: Look, solution: Plain | None) -> None:
     if solution:
         words = {
@@ -567,6 +575,7 @@ GENRES = {
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
     "nurikabe": Drawn({"board": ["1---?", "--2--", "5----"]}, "-x"),
     "shikaku": Drawn({"board": ["6---", "-4--", "---2"]}, "123", shikaku),
+    "simple-loop": Drawn({"board": ["--x--", "-?---", "x--x-"]}, "lines", simple_loop),
     "skyscrapers": Drawn(
         {"board": ["--3", "1--", "---"], "above": ["1", "-", "2"], "below": ["-", "2", "-"],
          "left": ["-", "3", "-"], "right": ["-", "-", "2"]},
