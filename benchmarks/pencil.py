@@ -45,6 +45,7 @@ COLLECTION = {
     "Akari": "akari",
     "Battleship": "battleships",
     "Binairo": "binairo",
+    "CountryRoad": "country-road",
     "Fillomino": "fillomino",
     "Galaxies": "galaxies",
     "GokigenNaname": "gokigen",
