@@ -416,6 +416,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     # Above 1, nothing twice; left nothing, 2; an upper end, five empty cells.
     "battleships": ("battleship/3/2/1i21k//c", {
         "above": ["1", "-", "-"], "left": ["-", "2"], "board": ["n--", "---"], "ships": [3, 2, 1]}),
+    # Upright 00 00: 00000, 0. Level 111: 11100, s. Two regions with the numbers 2 and 1.
+    "country-road": ("country/3/2/0s21", {"regions": ["AAA", "BBB"], "board": ["2--", "1--"]}),
     "fillomino": ("fillomino/3/2/g3h2g", {"board": ["-3-", "-2-"]}),
     # A row of places has five: one is empty, white with two behind it; white with six, since the
     # row below has none; white with two behind it, white.

@@ -409,6 +409,11 @@ def masyu(look: Look, solution: Plain | None) -> None:
         look.lines(look.words(solution), solution.get("none", []))
 
 
+def loop_alone(look: Look, solution: Plain | None) -> None:
+    if solution:
+        look.lines(look.words(solution), solution.get("none", []))
+
+
 def simple_loop(look: Look, solution: Plain | None) -> None:
     if solution:
         look.lines(look.words(solution), solution.get("none", []))
@@ -554,6 +559,8 @@ GENRES = {
          "board": ["o---", "---x"]},
         "-onesmw*", battleships),
     "binairo": Drawn({"board": ["1---", "--2-"]}, "12", keeps="all"),
+    "country-road": Drawn({"regions": ["AABBB", "ACCCB", "ACCCD"],
+                           "board": ["--1--", "?----", "-2---"]}, "lines", loop_alone),
     "fillomino": Drawn({"board": ["4--1-", "--2--", "3----"]}, "1234", fillomino),
     "galaxies": Drawn({"board": ["0 1b - 2 0b", "3 - 2b - 0", "- - - 1 -"]}, "12345678", galaxies),
     "gokigen": Drawn({"corners": ["-1--0", "2--3-", "----1"]}, "/\\"),

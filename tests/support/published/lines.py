@@ -330,10 +330,15 @@ class OneVisitPuzzle(LinePuzzle):
     def visits_all_once(self, fields: Fields, lines: Collection[Line]) -> bool:
         """Whether a loop comes into each region once, and goes out of it once."""
         regions = regions_of(fields)
-        for region in regions.values():
+        for name, region in regions.items():
+            if name == "@":
+                # These cells are in no region.
+                if any(line & region for line in lines):
+                    return False
+                continue
             on_loop = any(cell in line for line in lines for cell in region)
             ways_out = sum(len(line & region) == 1 for line in lines)
-            if not on_loop or ways_out != (2 if len(regions) > 1 else 0):
+            if not on_loop or ways_out != (2 if len(regions.keys() - {"@"}) > 1 else 0):
                 return False
         return True
 
@@ -346,13 +351,21 @@ class CountryRoad(OneVisitPuzzle):
         loop = loop_by_chance(dice, rows, columns)
         words = words_of_lines(cells, loop)
         regions = regions_along(dice, cells, loop)
+        names = named(regions)
+        if dice.random() < 0.3:
+            # A cell that the loop leaves out is in no region, if the others hang together.
+            for cell in cells:
+                rest = next(region for region in regions if cell in region) - {cell}
+                if words[cell] == OPEN and dice.random() < 0.5 and hang_together(rest):
+                    names[cell] = "@"
+                    regions = [rest if cell in region else region for region in regions]
         share = dice.choice([0.3, 0.8])
         clues = {}
         for region in regions:
             if dice.random() < share:
                 number = sum(words[cell] != OPEN for cell in region)
                 clues[dice.choice(sorted(region))] = dice.choice([*[str(number)] * 6, "?"])
-        fields = {"board": drawing(cells, clues), "regions": rows_of(named(regions))}
+        fields = {"board": drawing(cells, clues), "regions": rows_of(names)}
         return fields, words
 
     def clue(self, dice: Random) -> str:
@@ -365,7 +378,8 @@ class CountryRoad(OneVisitPuzzle):
         passed = {cell for line in lines for cell in line}
         names = words_of(fields["regions"])
         for pair in pairs_beside(words):
-            if len({names[cell] for cell in pair}) > 1 and not pair & passed:
+            both = {names[cell] for cell in pair}
+            if len(both) > 1 and "@" not in both and not pair & passed:
                 return False
         regions = regions_of(fields)
         return all(
