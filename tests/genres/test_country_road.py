@@ -22,15 +22,15 @@ def test_every_rule_is_broken_by_name() -> None:
         "one loop: there are 2 loops: at row 1, column 1 and at row 1, column 3"
     ]
     for regions, board, wrong in (
-        (["AAA", "AAB", "BBB"], ["5--", "---", "3--"], []),
+        (["AAA", "AAB", "BBB"], ["4--", "---", "4--"], []),
         (["AAA", "AAA", "AAA"], ["8--", "---", "---"], []),
         (["AAB", "AAB", "AAB"], ["?--", "--3", "---"], []),
         (["AAA", "ABA", "AAA"], None, ["every region: the line does not visit region B"]),
         (["ABA", "AAA", "CCC"], None, ["one visit: the line visits region A more than once"]),
         (
             ["AAA", "AAB", "BBB"],
-            ["4--", "---", "---"],
-            ["visited cell count: region A has 5 visited cells instead of 4"],
+            ["5--", "---", "---"],
+            ["visited cell count: region A has 4 visited cells instead of 5"],
         ),
     ):
         fields = {"regions": regions} | ({"board": board} if board else {})
@@ -43,10 +43,10 @@ def test_every_rule_is_broken_by_name() -> None:
     ]
     # The cells in the middle and at the right are left out, with a border between them.
     square = {"rows": ["se sw -", "ne nw -", "- - -"]}
+    cells = "row 1, column 3 nor row 2, column 3, on the other side of a border"
     assert broken("country-road", {"regions": ["AAA", "AAB", "BBB"]}, square) == [
         "every region: the line does not visit region B",
-        "empty border: the line passes neither row 1, column 3 nor row 2, column 3,"
-        " on the other side of a border",
+        f"empty border: the line passes neither {cells}",
     ]
 
 
