@@ -92,10 +92,15 @@ def read(fields):
     board = Board.read(fields, clues=genre.clue_patterns)
     board.require_single_clues()
     board.require_whole_regions()
-    board.counted_clues(board.clue_regions.get)
     for cell in board.clues:
         if board.region_of[cell] in NO_REGION:
             raise ValueError(f"{Place.of(cell)} has a clue, and is in no region")
+    board.counted_clues(board.clue_regions.get)
+    names = board.regions.keys() - NO_REGION
+    reached = set().union(*pairs_across(board).values())
+    if len(names) > 1 and reached != names:
+        region = Place("region", min(names - reached))
+        raise ValueError(f"{region} has no other region beside it, to which the line could go")
     return board
 
 

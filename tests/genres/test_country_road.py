@@ -56,10 +56,9 @@ def test_a_single_region_is_not_left() -> None:
     assert counted("country-road", {"regions": ["AAA"] * 3, "board": ["8--", "---", "---"]}) == 5
 
 
-def test_regions_with_nothing_between_them_have_no_loop() -> None:
-    board = {"regions": ["AA@BB", "AA@BB"]}
-    assert counted("country-road", board) == 0
+def test_cells_in_no_region_are_left_out() -> None:
     assert counted("country-road", {"regions": ["AA@@@", "AA@@@"]}) == 1
+    assert counted("country-road", {"regions": ["AAA", "B@A", "BBA"]}) == 1
 
 
 def test_wrong_boards_are_told() -> None:
@@ -68,6 +67,7 @@ def test_wrong_boards_are_told() -> None:
         (["2-"], ["AB"], "the clue at row 1, column 1 counts 2, and there are 1"),
         (["22"], ["AA"], "region A has 2 clues"),
         (["2--"], ["#AA"], "row 1, column 1 has a clue, and is in no region"),
+        (["---"], ["A@B"], "region A has no other region beside it"),
         (["---"], ["ABA"], "region A is in 2 parts"),
     ):
         with pytest.raises(InputError, match=wrong):
