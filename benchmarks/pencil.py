@@ -58,6 +58,7 @@ COLLECTION = {
     "KillerSudoku": "killer-sudoku",
     "LITS": "lits",
     "Masyu": "masyu",
+    "MoonSun": "moon-or-sun",
     "Nonogram": "nonogram",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
