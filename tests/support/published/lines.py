@@ -388,6 +388,61 @@ class CountryRoad(OneVisitPuzzle):
         )
 
 
+class MoonOrSun(OneVisitPuzzle):
+    genre = "moon-or-sun"
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        loop = loop_by_chance(dice, rows, columns)
+        words = words_of_lines(cells, loop)
+        regions = regions_along(dice, cells, loop)
+        if len(regions) % 2 and len(regions) > 1:
+            # Suns and moons take turns: the last two regions lie beside each other on the loop.
+            regions[-2:] = [regions[-2] | regions[-1]]
+        share = dice.choice([0.2, 0.5, 0.8])
+        first = dice.randrange(2)
+        clues = {}
+        for number, region in enumerate(regions):
+            on_loop = sorted(cell for cell in region if words[cell] != OPEN)
+            given = {dice.choice(on_loop)} | {cell for cell in region if dice.random() < share}
+            for cell in given:
+                is_sun = (words[cell] != OPEN) is ((number + first) % 2 == 0)
+                clues[cell] = dice.choice("so" if is_sun else "mx")
+        return {"board": drawing(cells, clues), "regions": rows_of(named(regions))}, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        # A sun or a moon more, or the other way round, but none less: a region has one.
+        words = words_of(fields["board"])
+        cell = dice.choice(sorted(words))
+        return fields | {"board": rows_of(words | {cell: self.clue(dice)})}
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("smox")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        lines = lines_in(words)
+        if lines is None or not is_one_loop(lines) or not self.visits_all_once(fields, lines):
+            return False
+        passed = {cell for line in lines for cell in line}
+        clues = clues_of(fields)
+        kinds = {}
+        for name, region in regions_of(fields).items():
+            suns = {cell for cell in region if clues.get(cell, OPEN) in "so"}
+            moons = {cell for cell in region if clues.get(cell, OPEN) in "mx"}
+            if suns and suns <= passed and not moons & passed:
+                kinds[name] = "suns"
+            elif moons and moons <= passed and not suns & passed:
+                kinds[name] = "moons"
+            else:
+                return False
+        names = words_of(fields["regions"])
+        for line in lines:
+            one, other = (names[cell] for cell in line)
+            if one != other and kinds[one] == kinds[other]:
+                return False
+        return True
+
+
 class Yajilin(LinePuzzle):
     genre = "yajilin"
     least = 0
@@ -679,4 +734,13 @@ class Hashi(Published):
         return int(max([0, *(letters.find(letter) + 1 for letter in word)]) >= number)
 
 
-PUZZLES = (Slitherlink(), Masyu(), SimpleLoop(), CountryRoad(), Yajilin(), Numberlink(), Hashi())
+PUZZLES = (
+    Slitherlink(),
+    Masyu(),
+    SimpleLoop(),
+    CountryRoad(),
+    MoonOrSun(),
+    Yajilin(),
+    Numberlink(),
+    Hashi(),
+)
