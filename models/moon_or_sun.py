@@ -223,11 +223,15 @@ def order_faults(board, ahead):
     # The kinds that the first region would have, if all take turns.
     first_kinds = {}
     has_open_kinds = False
+    unknown = passed.intersection(board.cells_with_clue("?"))
     for n, name in enumerate(order):
         cells = board.regions[name]
         kinds = kinds_passed(board, cells, passed)
-        has_open_kinds |= not kinds
-        for kind in kinds or {OTHER[one] for one in KINDS if of_kind(board, cells, one)}:
+        if not kinds and not unknown.isdisjoint(cells):
+            # What it leaves out is of the other kind.
+            kinds = {OTHER[kind] for kind in KINDS if of_kind(board, cells, kind)}
+            has_open_kinds = True
+        for kind in kinds:
             first_kinds.setdefault(kind if n % 2 == 0 else OTHER[kind], name)
     if len(order) % 2 and len(order) > 1:
         yield fault("turns", "the line visits {:region}, which cannot take turns", len(order))
@@ -254,7 +258,8 @@ def regions_in_turn(board, ahead):
     while len(path) > 1 and path[-1] != start and len(path) <= len(ahead):
         onwards = [cell for cell in sorted(ahead.get(path[-1], ())) if cell != path[-2]]
         path.append(onwards[0] if onwards else start)
-    names = [name for name, _ in groupby(region_of.get(cell) for cell in path)]
+    on_path = (region_of[cell] for cell in path if cell in region_of)
+    names = [name for name, _ in groupby(name for name in on_path if name not in NO_REGION)]
     # It comes back to where it began.
     return names[:-1] if len(names) > 1 else names
 

@@ -114,6 +114,7 @@ KINDS: dict[str, tuple[str, Callable[[Dice], Fields]]] = {
     "kakuro": ("sums", Dice.sums),
     "lits": ("borders", Dice.rooms),
     "mashu": ("circles", lambda dice: {"board": dice.drawing("wb")}),
+    "moonsun": ("borders suns", lambda dice: dice.regions("-sm")),
     "nonogram": ("lines16", lambda dice: dice.lines(["1", "17", "0"], "above", "left")),
     "numlin": (
         "number16 full=false touching=true",

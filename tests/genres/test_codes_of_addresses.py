@@ -210,6 +210,16 @@ def test_every_five_black_cells_are_read_and_written() -> None:
     assert fields_of_address("any", "black", "any/3/2/") == empty
 
 
+def test_every_three_suns_and_moons_are_read_and_written() -> None:
+    """`decodeCircle`: 1 is a sun, and 2 a moon (`Cell@moonsun` in country.js)."""
+    row = "".join(
+        "-sm"[cell] for digit in range(27) for cell in (digit // 9, digit // 3 % 3, digit % 3)
+    )
+    address = "any/81/1/0123456789abcdefghijklmnopq"
+    assert fields_of_address("any", "suns", address) == {"board": [row]}
+    assert address_of_fields("any", "suns", {"board": [row]}) == address
+
+
 def test_every_five_holes_are_read_and_written() -> None:
     """`genericDecodeBinary`: a digit in base 32 for five cells, the first one counts sixteen."""
     digits = ALPHABET[:32]
@@ -434,6 +444,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "lits": ("lits/4/2/00u", {"regions": ["AAAA", "BBBB"]}),
     # Three digits for eight circles: white first (9), nothing (0), the eighth black (6).
     "masyu": ("mashu/4/2/906", {"board": ["w---", "---b"]}),
+    # Upright 00 00: 00000, 0. Level 111: 11100, s. A sun first (9), a moon last (2).
+    "moon-or-sun": ("moonsun/3/2/0s92", {"regions": ["AAA", "BBB"], "board": ["s--", "--m"]}),
     # Three columns with one place each: 1, 1, nothing. Two rows with two places: 2, nothing.
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),

@@ -20,7 +20,7 @@ Plain: TypeAlias = dict[str, Any]
 Cell: TypeAlias = tuple[int, int]
 
 SYMBOLS = {"white": "○", "black disc": "●", "star": "*", "bulb": "o", "tree": "T", "tent": "^",
-           "dot": "·", "cross": "x", "ship": "■"}  # fmt: skip
+           "dot": "·", "cross": "x", "ship": "■", "moon": "C"}  # fmt: skip
 
 STEPS = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
 """Where the sides of a cell are, in half cells."""
@@ -137,7 +137,10 @@ class Look:
                 self.shades[r, c] = "shaded"
             elif set(word) <= set("nsew?"):
                 for way in word.strip("?"):
-                    self.between[2 * r + STEPS[way][0], 2 * c + STEPS[way][1]] = "line"
+                    place = 2 * r + STEPS[way][0], 2 * c + STEPS[way][1]
+                    has_wall = self.between.get(place, "").startswith("wall")
+                    # A line may cross a wall, such as the border of a region.
+                    self.between[place] = "wall, line" if has_wall else "line"
         self.crosses |= {(a + u + 1, b + v + 1) for (a, b), (u, v) in none}
 
     # What it looks like
@@ -147,8 +150,10 @@ class Look:
         found: Counter[Mark] = Counter()
         for r, c in self.cells:
             found.update((2 * r + 1, 2 * c + 1, what) for what in self._in_cell((r, c)))
-        for (y, x), what in self.between.items():
-            found[y, x, "+line" if what in {"line", "double"} else what] += 1 + (what == "double")
+        for (y, x), both in self.between.items():
+            for what in both.split(", "):
+                name = "+line" if what in {"line", "double"} else what
+                found[y, x, name] += 1 + (what == "double")
         for y, x in self.crosses:
             found[y, x, "no line"] += 1
         for (y, x), what in self.dots.items():
@@ -422,6 +427,11 @@ def simple_loop(look: Look, solution: Plain | None) -> None:
     look.texts = {cell: word for cell, word in look.texts.items() if word != "x"}
 
 
+def moon_or_sun(look: Look, solution: Plain | None) -> None:
+    with_symbols(look, {"s": "bulb", "o": "bulb", "m": "moon", "x": "moon"})
+    loop_alone(look, solution)
+
+
 def yajilin(look: Look, solution: Plain | None) -> None:
     if solution:
         words = {
@@ -577,6 +587,8 @@ GENRES = {
         "123456", killer_sudoku),
     "lits": Drawn({"regions": ["AAABB", "AACBB", "CCCCB"]}, "-LITSx", lits),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
+    "moon-or-sun": Drawn({"regions": ["AABBB", "ACCCB", "ACCDD"],
+                          "board": ["s-m--", "x-?--", "-o-s-"]}, "lines", moon_or_sun),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),

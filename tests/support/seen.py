@@ -204,7 +204,7 @@ def _add_shape(seen: Seen, frame: Frame, said: Mapping[str, str]) -> None:
     numbers = [float(n) for n in NUMBER.findall(said["d"])]
     across, down = numbers[0::2], numbers[1::2]
     pen = "+" if said["fill"] == PEN else ""
-    kinds = {10: "star", 3: "tent", 4: SHADES.get(said["fill"], "shape")}
+    kinds = {10: "star", 3: "tent", 24: "moon", 4: SHADES.get(said["fill"], "shape")}
     middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
     name = kinds[len(across)]
     where = frame.half(*middle) if name in SHADES.values() else frame.cell(*middle)
@@ -305,7 +305,7 @@ class Letters:
     Attributes:
         words: What stands in each cell.
         between: What crosses or parts two neighbours, by its place in half cells: `wall`, `line`,
-            `double` or `no line`; walls at the edge are there as well.
+            `wall, line`, `double` or `no line`; walls at the edge are there as well.
         corners: What stands at corners.
         beside: The words beside the grid, outwards.
         bold: The cells and corners that are bold, in half cells.
@@ -455,7 +455,7 @@ class _Canvas:
             # A circle may stand there, as the centre of a galaxy.
             self.read_to.between[y, x] = "no line" if letter == "x" else letter
         elif along <= arms:
-            self.read_to.between[y, x] = "wall"
+            self.read_to.between[y, x] = "wall, line" if across <= arms else "wall"
         else:
             assert arms == across, letter
             is_double = "DOUBLE" in unicodedata.name(letter)
