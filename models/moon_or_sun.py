@@ -46,7 +46,32 @@ genre = Genre(
     },
     known_anyway="the cells in which suns and moons stand",
     presets={
-        "small": {"regions": ["AAB", "CDB", "CDB"], "board": ["s-m", "m-?", "-?-"]},
+        "small": {
+            "solutions": 1,
+            "regions": ["AAABB", "AAABB", "CAADD", "CCCDD", "CCCCD"],
+            "board": ["--m--", "-s-m-", "s--s-", "m---s", "---s-"],
+        },
+        "medium": {
+            "solutions": 1,
+            "regions": [
+                "ABCCCDD",
+                "ABBCCCD",
+                "ABBEECD",
+                "ABBBEDD",
+                "AFGEEEH",
+                "FFGGGGH",
+                "FFFFGHH",
+            ],
+            "board": [
+                "-s-m-s-",
+                "----s--",
+                "-ms----",
+                "-------",
+                "m-m--sm",
+                "-ss----",
+                "-m-----",
+            ],
+        },
     },
 )
 
