@@ -16,6 +16,7 @@ from ilpuzzles.generate.generator_base import (
     PositionSearch,
     Proposal,
 )
+from ilpuzzles.genres.clue_words import OPEN
 from ilpuzzles.genres.genre_position import GenrePosition
 from ilpuzzles.genres.genre_values import GenreSolution
 from ilpuzzles.modelling.expressions import Variable
@@ -44,7 +45,7 @@ class CluePosition(MadePosition):
     @property
     def verdict(self) -> str:
         """What is known, in a line."""
-        parts = [_clue_count(len(self.given))]
+        parts = [_clue_count(self.given)]
         if self.unique:
             parts.append("one solution")
         if self.difficulty is not None:
@@ -150,6 +151,11 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         if size is not None and size > len(clues):
             what = f"{size} clues placed, where a solution has {len(clues)}"
             raise InputError(what, f"give 0 to {len(clues)}")
+        if self._start.kind.file.genre.gives_all_clues:
+            if size is not None:
+                what = f"{size} clues placed, where a board has all that its solution has"
+                raise InputError(what, "leave it out")
+            return clues if self._other_solution(clues, solution) is None else None
         if not self.request.unique:
             return clues[:size]
         kept = self._enough(clues, solution)
@@ -201,9 +207,10 @@ class ClueSearch(PositionSearch[PositionRequest, CluePosition]):
         unique = self.request.unique or None
         preset = self._start.preset
         comments = [self.made_by(f"--preset {preset}" if preset else "--file FILE")]
-        if self.request.minimal and not self.request.spare:
+        gives_all = self._start.kind.file.genre.gives_all_clues
+        if self.request.minimal and not self.request.spare and not gives_all:
             comments.append("No clue can be left out: there would be several solutions.")
-        fields: dict[str, str | int] = {"title": f'"{_clue_count(len(given))}"'}
+        fields: dict[str, str | int] = {"title": f'"{_clue_count(given)}"'}
         position = self._start.with_clues(given)
         difficulty: Difficulty | None = None
         if unique:
@@ -270,5 +277,7 @@ def _count_forced(program: Program, left: Program | None) -> int:
     return int((is_fixed_by_presolve & program.deciding).sum())
 
 
-def _clue_count(number: int) -> str:
+def _clue_count(given: list[Any]) -> str:
+    """How many clues are given, without the open cells of a board that gives all it has."""
+    number = sum(not (isinstance(clue, list) and clue[-1] == OPEN) for clue in given)
     return "1 clue given" if number == 1 else f"{number} clues given"

@@ -5,9 +5,10 @@ other; a genre's file says which ones in `address`, such as `"heyawake borders r
 
 - Clues in cells: `number10`, `number16` and `number36` are numbers in a base, `4cell` up to 4.
   `walls` are numbers up to 4, or `x`; `arrows` are numbers with a direction, as in `2e`, or `x`;
-  `circles` are `w` and `b`; `trees` are `x`; `ships` are parts of ships, `x` is water; `tapa`
-  has a digit for each number. `centres` are those of galaxies: in the middle of a cell (0), of its
-  right side (1), of its lower side (2), or at its lower right corner (3), black ones with a `b`.
+  `circles` are `w` and `b`; `suns` are `s`, and moons `m`; `black` and `trees` are `x`; `ships` are
+  parts of ships, `x` is water; `tapa` has a digit for each number. `centres` are those of galaxies:
+  in the middle of a cell (0), of its right side (1), of its lower side (2), or at its lower right
+  corner (3), black ones with a `b`.
   `sums` are those of Kakuro, whose drawing has a row and a column more; the sum 0 is any sum.
 - Clues elsewhere: `4corner` at corners; above columns and left of rows `beside16`, one for each,
   and `lines16`, several; `around16`, one for each on all four sides.
@@ -477,6 +478,21 @@ def _write_centres(body: _Body) -> str:
     return _POINTS.write(_Body(body.rows, body.columns, points))
 
 
+_BLACK = _words("board", _blocks("-x", 5), block=5)
+
+
+def _read_black(body: _Body) -> None:
+    # A board without black cells has nothing after its size.
+    body.words |= dict.fromkeys(body.slots("board"), "-")
+    if not body.has_ended():
+        _BLACK.read(body)
+
+
+def _write_black(body: _Body) -> str:
+    text = _BLACK.write(body)
+    return text if text.strip("0") else ""
+
+
 def _read_holes(body: _Body) -> None:
     slots = body.slots("board")
     for slot, word in zip(slots, _BITS.decode(body, len(slots)), strict=True):
@@ -724,7 +740,9 @@ _CODES = {
     "number36": _words("board", _gaps(".") | _numbers(36, 2, "%@")),
     "arrows": _words("board", _gaps(_DIGITS[10:]) | _ARROWS),
     "circles": _words("board", _blocks("-wb", 3), block=3),
+    "black": _Code(_read_black, _write_black),
     "ships": _Code(_read_ship_parts, _SHIP_PARTS.write),
+    "suns": _words("board", _blocks("-sm", 3), block=3),
     "tapa": _words("board", _F_GAPS | _TAPA),
     "trees": _words("board", _gaps(_DIGITS[18:]) | _digits("x", 17)),
     "beside16": _words("above left", _SIXTEEN),

@@ -148,6 +148,8 @@ class Genre:
         known_anyway: What is known of all clues, also of those that a hint does not name.
         most_cells_with_reasons: On boards with more cells, hints name no clues; None for the
             default.
+        gives_all_clues: Whether a board gives all its clues, as black cells that are a part of the
+            puzzle itself: `generate` leaves none of them out, and draws other solutions instead.
         shown_variables: The names of the families that tell solutions apart; None for all.
         backends: The backends that `bench` tries by itself; None for all.
 
@@ -177,6 +179,7 @@ class Genre:
     clue_patterns: Patterns = ""
     unknown_clue: str = OPEN
     clue_groups: Sequence[str] | None = None
+    gives_all_clues: bool = False
     # Solutions, and how they are drawn.
     solution_words: str = ""
     shading: str = ""

@@ -323,6 +323,27 @@ def _minus(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     yield _polygon([(x + across, y + down) for across, down in corners], colour)
 
 
+def _moon(x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    """A crescent, whose left edge is part of a circle, and the right one of another."""
+    outer = []
+    inner = []
+    for n in range(13):
+        angle = math.pi * (0.25 + 1.5 * n / 12)
+        outer.append((x + 0.3 * size * math.cos(angle), y - 0.3 * size * math.sin(angle)))
+    (end, top), (_, bottom) = outer[0], outer[-1]
+    middle = (top + bottom) / 2
+    for n in range(1, 12):
+        angle = math.pi * (1.5 - n / 12)
+        inner.append(
+            (
+                end + (bottom - top) * 0.42 * math.cos(angle),
+                middle - (bottom - top) * 0.5 * math.sin(angle),
+            )
+        )
+    points = [(round(a, 2), round(b, 2)) for a, b in [*outer, *inner]]
+    yield _polygon(points, colour)
+
+
 _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "star": _star,
     "bulb": _bulb,
@@ -332,6 +353,7 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "mine": _mine,
     "plus": _plus,
     "minus": _minus,
+    "moon": _moon,
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),

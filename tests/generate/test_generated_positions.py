@@ -155,6 +155,21 @@ def test_clues_are_as_many_as_wished_for_and_none_too_many(
     assert len({str(one.given) for one in made.positions}) == 4
 
 
+def test_a_board_that_gives_all_its_clues_has_them_all() -> None:
+    """Whether a cell of a Simple Loop is black is a part of the board, and not left out."""
+    request = PositionRequest(minimal=True, seed=3, noun="clues")
+    search = ClueSearch(load("simple-loop", "small"), request)
+    (made,) = search.run().positions
+    rows = made.solution.plain["rows"]
+    board = load("simple-loop", text=made.text).instance.data
+    black = {cell for cell, word in board.words({"rows": rows}).items() if word == "-"}
+    assert dict(board.clues) == dict.fromkeys(black, "x")
+    assert made.verdict.startswith(f"{len(black)} clues given, one solution")
+    assert "can be left out" not in made.text
+    with pytest.raises(InputError, match="3 clues placed, where a board has all"):
+        ClueSearch(load("simple-loop", "small"), PositionRequest(placed=3, noun="clues")).run()
+
+
 def test_what_is_to_be_easy_has_more_clues_than_it_takes() -> None:
     start = load("slitherlink", "small")
     fewest, more = (

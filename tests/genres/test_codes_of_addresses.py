@@ -197,6 +197,29 @@ def test_every_three_circles_are_read_and_written() -> None:
     assert address_of_fields("any", "circles", {"board": [row]}) == f"any/81/1/{digits}"
 
 
+def test_every_five_black_cells_are_read_and_written() -> None:
+    """`decodeEmpty`: a digit in base 32 for five cells, the first one counts sixteen."""
+    digits = ALPHABET[:32]
+    row = "".join("-x"[digit >> (4 - n) & 1] for digit in range(32) for n in range(5))
+    address = f"any/160/1/{digits}"
+    assert fields_of_address("any", "black", address) == {"board": [row]}
+    assert address_of_fields("any", "black", {"board": [row]}) == address
+    # A board without black cells has nothing after its size.
+    empty = {"board": ["---", "---"]}
+    assert address_of_fields("any", "black", empty) == "any/3/2/"
+    assert fields_of_address("any", "black", "any/3/2/") == empty
+
+
+def test_every_three_suns_and_moons_are_read_and_written() -> None:
+    """`decodeCircle`: 1 is a sun, and 2 a moon (`Cell@moonsun` in country.js)."""
+    row = "".join(
+        "-sm"[cell] for digit in range(27) for cell in (digit // 9, digit // 3 % 3, digit % 3)
+    )
+    address = "any/81/1/0123456789abcdefghijklmnopq"
+    assert fields_of_address("any", "suns", address) == {"board": [row]}
+    assert address_of_fields("any", "suns", {"board": [row]}) == address
+
+
 def test_every_five_holes_are_read_and_written() -> None:
     """`genericDecodeBinary`: a digit in base 32 for five cells, the first one counts sixteen."""
     digits = ALPHABET[:32]
@@ -403,6 +426,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     # Above 1, nothing twice; left nothing, 2; an upper end, five empty cells.
     "battleships": ("battleship/3/2/1i21k//c", {
         "above": ["1", "-", "-"], "left": ["-", "2"], "board": ["n--", "---"], "ships": [3, 2, 1]}),
+    # Upright 00 00: 00000, 0. Level 111: 11100, s. Two regions with the numbers 2 and 1.
+    "country-road": ("country/3/2/0s21", {"regions": ["AAA", "BBB"], "board": ["2--", "1--"]}),
     "fillomino": ("fillomino/3/2/g3h2g", {"board": ["-3-", "-2-"]}),
     # A row of places has five: one is empty, white with two behind it; white with six, since the
     # row below has none; white with two behind it, white.
@@ -427,6 +452,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "masyu": ("mashu/4/2/906", {"board": ["w---", "---b"]}),
     # An empty cell, 1, any number, three empty cells.
     "minesweeper": ("mines/3/2/g1.i", {"board": ["-1?", "---"]}),
+    # Upright 00 00: 00000, 0. Level 111: 11100, s. A sun first (9), a moon last (2).
+    "moon-or-sun": ("moonsun/3/2/0s92", {"regions": ["AAA", "BBB"], "board": ["s--", "--m"]}),
     # Three columns with one place each: 1, 1, nothing. Two rows with two places: 2, nothing.
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),
@@ -434,6 +461,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     # Upright 01 10: 01100, c. Level 110: 11000, o. Nothing twice (h), 3, nothing three times (i).
     "ripple-effect": ("ripple/3/2/coh3i", {"regions": ["AAB", "CBB"], "board": ["--3", "---"]}),
     "shikaku": ("shikaku/3/2/6k", {"board": ["6--", "---"]}),
+    # The fifth of six cells is black (00001, 1), and no other (00000, 0).
+    "simple-loop": ("simpleloop/3/2/10", {"board": ["---", "-x-"]}),
     "slitherlink": ("slither/3/2/g7b", {"board": ["-2-", "1--"]}),
     # a1 is 361 in base 36: one more than two unknown numbers.
     "tapa": ("tapa/3/2/a1k", {"board": ["?1 - -", "- - -"]}),

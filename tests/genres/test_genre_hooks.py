@@ -281,3 +281,53 @@ def test_the_generator_of_a_file_beside_makes_positions(library: Library, tmp_pa
     (tmp_path / "strokes" / "made.py").unlink()
     with pytest.raises(InputError, match=r"strokes/made\.py"):
         generator_of("strokes", {}, library)
+
+
+LINES_IN_REGIONS = '''"""Loops in regions.
+
+One loop, and of each region whether the loop passes it.
+"""
+
+import ilpuzzles
+from ilpuzzles.genres import Genre, loop_faults, read_lines
+
+genre = Genre(
+    layout="regions",
+    solution_words="lines",
+    presets={"small": {"regions": ["AAB", "AAB"]}},
+)
+
+
+@genre.model
+def build(board):
+    model = ilpuzzles.Model("loops in regions")
+    line = model.binary("line", board.grid.neighbour_pairs)
+    used = model.binary("used", board.regions)
+    with model.group("loop", why="the line is one loop"):
+        ilpuzzles.circuit(model, line)
+        model.at_least_one(line)
+    with model.group("used", why="a region is used if a line is in it"):
+        for name, cells in board.regions.items():
+            touching = [line[pair] for pair in board.grid.neighbour_pairs if {*pair} & {*cells}]
+            model.add(used[name] == ilpuzzles.disjunction(touching))
+    with model.group("both", why="both regions are used"):
+        model.add(used.sum() == 2)
+    return model
+
+
+@genre.rules
+def rules(board, solution):
+    return list(loop_faults(read_lines(board.grid, solution["rows"])))
+'''
+
+
+def test_a_family_with_a_variable_for_each_region_shades_no_cells(tmp_path: Path) -> None:
+    """Only the family that `shading` names does; another one beside the lines is none of it."""
+    path = tmp_path / "regions.py"
+    path.write_text(LINES_IN_REGIONS)
+    library = Library.standard(files=[path])
+    asked = ilpuzzles.experiment(ilpuzzles.load("regions", library=library))
+    assert asked.count().count == 2
+    assert "line" in asked.hint().verdict()
+    for solution in asked.solutions().solutions:
+        assert "x" not in "".join(solution.plain["rows"])

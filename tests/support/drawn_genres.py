@@ -20,7 +20,7 @@ Plain: TypeAlias = dict[str, Any]
 Cell: TypeAlias = tuple[int, int]
 
 SYMBOLS = {"white": "○", "black disc": "●", "star": "*", "bulb": "o", "tree": "T", "tent": "^",
-           "dot": "·", "cross": "x", "ship": "■", "mine": "¤",
+           "dot": "·", "cross": "x", "ship": "■", "mine": "¤", "moon": "C",
            "plus": "+", "minus": "-"}  # fmt: skip
 
 STEPS = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}
@@ -138,7 +138,10 @@ class Look:
                 self.shades[r, c] = "shaded"
             elif set(word) <= set("nsew?"):
                 for way in word.strip("?"):
-                    self.between[2 * r + STEPS[way][0], 2 * c + STEPS[way][1]] = "line"
+                    place = 2 * r + STEPS[way][0], 2 * c + STEPS[way][1]
+                    has_wall = self.between.get(place, "").startswith("wall")
+                    # A line may cross a wall, such as the border of a region.
+                    self.between[place] = "wall, line" if has_wall else "line"
         self.crosses |= {(a + u + 1, b + v + 1) for (a, b), (u, v) in none}
 
     # What it looks like
@@ -148,8 +151,10 @@ class Look:
         found: Counter[Mark] = Counter()
         for r, c in self.cells:
             found.update((2 * r + 1, 2 * c + 1, what) for what in self._in_cell((r, c)))
-        for (y, x), what in self.between.items():
-            found[y, x, "+line" if what in {"line", "double"} else what] += 1 + (what == "double")
+        for (y, x), both in self.between.items():
+            for what in both.split(", "):
+                name = "+line" if what in {"line", "double"} else what
+                found[y, x, name] += 1 + (what == "double")
         for y, x in self.crosses:
             found[y, x, "no line"] += 1
         for (y, x), what in self.dots.items():
@@ -416,6 +421,24 @@ def masyu(look: Look, solution: Plain | None) -> None:
         look.lines(look.words(solution), solution.get("none", []))
 
 
+def loop_alone(look: Look, solution: Plain | None) -> None:
+    if solution:
+        look.lines(look.words(solution), solution.get("none", []))
+
+
+def simple_loop(look: Look, solution: Plain | None) -> None:
+    if solution:
+        look.lines(look.words(solution), solution.get("none", []))
+    black = [cell for cell, word in look.clues.items() if word == "x"]
+    look.shades |= dict.fromkeys(black, "black")
+    look.texts = {cell: word for cell, word in look.texts.items() if word != "x"}
+
+
+def moon_or_sun(look: Look, solution: Plain | None) -> None:
+    with_symbols(look, {"s": "bulb", "o": "bulb", "m": "moon", "x": "moon"})
+    loop_alone(look, solution)
+
+
 def yajilin(look: Look, solution: Plain | None) -> None:
     if solution:
         words = {
@@ -554,6 +577,8 @@ GENRES = {
         "-onesmw*", battleships),
     "binairo": Drawn({"board": ["1---", "--2-"]}, "12", keeps="all"),
     "dominosa": Drawn({"board": ["0011", "2012", "0212"]}, "123456", shikaku),
+    "country-road": Drawn({"regions": ["AABBB", "ACCCB", "ACCCD"],
+                           "board": ["--1--", "?----", "-2---"]}, "lines", loop_alone),
     "fillomino": Drawn({"board": ["4--1-", "--2--", "3----"]}, "1234", fillomino),
     "galaxies": Drawn({"board": ["0 1b - 2 0b", "3 - 2b - 0", "- - - 1 -"]}, "12345678", galaxies),
     "gokigen": Drawn({"corners": ["-1--0", "2--3-", "----1"]}, "/\\"),
@@ -577,6 +602,8 @@ GENRES = {
         "-pn", magnets),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
     "minesweeper": Drawn({"board": ["1--?", "--3-", "0---"]}, "-x", symbolic({"x": "mine"})),
+    "moon-or-sun": Drawn({"regions": ["AABBB", "ACCCB", "ACCDD"],
+                          "board": ["s-m--", "x-?--", "-o-s-"]}, "lines", moon_or_sun),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
@@ -584,6 +611,7 @@ GENRES = {
     "ripple-effect": Drawn({"regions": ["AABB", "ACCB", "DDCC"], "board": ["3---", "--2-", "----"]},
                            "123", keeps="all"),
     "shikaku": Drawn({"board": ["6---", "-4--", "---2"]}, "123", shikaku),
+    "simple-loop": Drawn({"board": ["--x--", "-?---", "x--x-"]}, "lines", simple_loop),
     "skyscrapers": Drawn(
         {"board": ["--3", "1--", "---"], "above": ["1", "-", "2"], "below": ["-", "2", "-"],
          "left": ["-", "3", "-"], "right": ["-", "-", "2"]},

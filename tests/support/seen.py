@@ -210,6 +210,7 @@ def _add_shape(seen: Seen, frame: Frame, said: Mapping[str, str]) -> None:
         12: "plus",
         8: "minus",
         3: "tent",
+        24: "moon",
         4: SHADES.get(said["fill"], "shape"),
     }
     middle = (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
@@ -312,7 +313,7 @@ class Letters:
     Attributes:
         words: What stands in each cell.
         between: What crosses or parts two neighbours, by its place in half cells: `wall`, `line`,
-            `double` or `no line`; walls at the edge are there as well.
+            `wall, line`, `double` or `no line`; walls at the edge are there as well.
         corners: What stands at corners.
         beside: The words beside the grid, outwards.
         bold: The cells and corners that are bold, in half cells.
@@ -462,7 +463,7 @@ class _Canvas:
             # A circle may stand there, as the centre of a galaxy.
             self.read_to.between[y, x] = "no line" if letter == "x" else letter
         elif along <= arms:
-            self.read_to.between[y, x] = "wall"
+            self.read_to.between[y, x] = "wall, line" if across <= arms else "wall"
         else:
             assert arms == across, letter
             is_double = "DOUBLE" in unicodedata.name(letter)

@@ -19,8 +19,11 @@ from support.published.plain import (
     drawing,
     grown,
     hang_together,
+    named,
     pairs_beside,
+    parts_of,
     rectangle,
+    regions_of,
     rows_of,
     size_of,
     words_of,
@@ -247,6 +250,195 @@ class Masyu(LinePuzzle):
             if pearl in "w1" and (cell not in straight or straight.issuperset(ahead)):
                 return False
             if pearl in "b2" and (cell in straight or not straight.issuperset(ahead)):
+                return False
+        return True
+
+
+class SimpleLoop(LinePuzzle):
+    genre = "simple-loop"
+    sizes = ((4, 4), (3, 5), (5, 3), (4, 5), (2, 4))
+    large = ((7, 7), (6, 9))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        words = words_of_lines(cells, loop_by_chance(dice, rows, columns))
+        clues = {cell: "x" for cell, word in words.items() if word == OPEN}
+        if dice.random() < 0.3:
+            # Of some cells nothing is known.
+            clues |= {cell: "?" for cell in cells if dice.random() < 0.2}
+        return {"board": drawing(cells, clues)}, words
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice([OPEN, "?"])
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        cells = sorted(self.cells(fields))
+        return (words_of_lines(cells, loop) for loop in all_loops(*size_of(cells)))
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        lines = lines_in(words)
+        if lines is None or not is_one_loop(lines):
+            return False
+        clues = clues_of(fields)
+        on_loop = {cell for cell, word in words.items() if word != OPEN}
+        return all(
+            cell in clues if cell not in on_loop else clues.get(cell) != "x" for cell in words
+        )
+
+
+def cycle_of(lines: Collection[Line]) -> list[Cell]:
+    """The cells of a loop, one after the other."""
+    path = [min(cell for line in lines for cell in line)]
+    while True:
+        ahead = [min(line - {path[-1]}) for line in lines if path[-1] in line]
+        new = [cell for cell in sorted(ahead) if cell not in path]
+        if not new:
+            return path
+        path.append(new[0])
+
+
+def regions_along(
+    dice: Random, cells: Collection[Cell], lines: Collection[Line]
+) -> list[set[Cell]]:
+    """Regions each of which a loop visits once, and of which no two share a border that it leaves.
+
+    The loop is cut into pieces, one for each region; cells that it leaves out and that hang
+    together join one region all together.
+    """
+    cycle = cycle_of(lines)
+    shift = dice.randrange(len(cycle))
+    cycle = cycle[shift:] + cycle[:shift]
+    most = max(1, len(cycle) // dice.choice([2, 3, 5]))
+    cuts = sorted(dice.sample(range(1, len(cycle)), dice.randint(1, most) - 1))
+    regions = [set(cycle[start:end]) for start, end in pairwise([0, *cuts, len(cycle)])]
+    for part in parts_of(set(cells).difference(cycle)):
+        near = [region for region in regions if any(beside(cell, region) for cell in part)]
+        dice.choice(near).update(part)
+    return regions
+
+
+class OneVisitPuzzle(LinePuzzle):
+    """A puzzle with a loop that visits each of the regions once."""
+
+    sizes = ((4, 4), (3, 5), (5, 3), (4, 5), (2, 4))
+    large = ((7, 7), (6, 9))
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        cells = sorted(self.cells(fields))
+        return (words_of_lines(cells, loop) for loop in all_loops(*size_of(cells)))
+
+    def visits_all_once(self, fields: Fields, lines: Collection[Line]) -> bool:
+        """Whether a loop comes into each region once, and goes out of it once."""
+        regions = regions_of(fields)
+        for name, region in regions.items():
+            if name == "@":
+                # These cells are in no region.
+                if any(line & region for line in lines):
+                    return False
+                continue
+            on_loop = any(cell in line for line in lines for cell in region)
+            ways_out = sum(len(line & region) == 1 for line in lines)
+            if not on_loop or ways_out != (2 if len(regions.keys() - {"@"}) > 1 else 0):
+                return False
+        return True
+
+
+class CountryRoad(OneVisitPuzzle):
+    genre = "country-road"
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        loop = loop_by_chance(dice, rows, columns)
+        words = words_of_lines(cells, loop)
+        regions = regions_along(dice, cells, loop)
+        names = named(regions)
+        if dice.random() < 0.3:
+            # A cell that the loop leaves out is in no region, if the others hang together.
+            for cell in cells:
+                rest = next(region for region in regions if cell in region) - {cell}
+                if words[cell] == OPEN and dice.random() < 0.5 and hang_together(rest):
+                    names[cell] = "@"
+                    regions = [rest if cell in region else region for region in regions]
+        share = dice.choice([0.3, 0.8])
+        clues = {}
+        for region in regions:
+            if dice.random() < share:
+                number = sum(words[cell] != OPEN for cell in region)
+                clues[dice.choice(sorted(region))] = dice.choice([*[str(number)] * 6, "?"])
+        fields = {"board": drawing(cells, clues), "regions": rows_of(names)}
+        return fields, words
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("?12345")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        lines = lines_in(words)
+        if lines is None or not is_one_loop(lines) or not self.visits_all_once(fields, lines):
+            return False
+        passed = {cell for line in lines for cell in line}
+        names = words_of(fields["regions"])
+        for pair in pairs_beside(words):
+            both = {names[cell] for cell in pair}
+            if len(both) > 1 and "@" not in both and not pair & passed:
+                return False
+        regions = regions_of(fields)
+        return all(
+            clue in {"?", str(len(passed & regions[names[cell]]))}
+            for cell, clue in clues_of(fields).items()
+        )
+
+
+class MoonOrSun(OneVisitPuzzle):
+    genre = "moon-or-sun"
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        loop = loop_by_chance(dice, rows, columns)
+        words = words_of_lines(cells, loop)
+        regions = regions_along(dice, cells, loop)
+        if len(regions) % 2 and len(regions) > 1:
+            # Suns and moons take turns: the last two regions lie beside each other on the loop.
+            regions[-2:] = [regions[-2] | regions[-1]]
+        share = dice.choice([0.2, 0.5, 0.8])
+        first = dice.randrange(2)
+        clues = {}
+        for number, region in enumerate(regions):
+            on_loop = sorted(cell for cell in region if words[cell] != OPEN)
+            given = {dice.choice(on_loop)} | {cell for cell in region if dice.random() < share}
+            for cell in given:
+                is_sun = (words[cell] != OPEN) is ((number + first) % 2 == 0)
+                clues[cell] = dice.choice("so" if is_sun else "mx")
+        return {"board": drawing(cells, clues), "regions": rows_of(named(regions))}, words
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        # A sun or a moon more, or the other way round, but none less: a region has one.
+        words = words_of(fields["board"])
+        cell = dice.choice(sorted(words))
+        return fields | {"board": rows_of(words | {cell: self.clue(dice)})}
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("smox")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        lines = lines_in(words)
+        if lines is None or not is_one_loop(lines) or not self.visits_all_once(fields, lines):
+            return False
+        passed = {cell for line in lines for cell in line}
+        clues = clues_of(fields)
+        kinds = {}
+        for name, region in regions_of(fields).items():
+            suns = {cell for cell in region if clues.get(cell, OPEN) in "so"}
+            moons = {cell for cell in region if clues.get(cell, OPEN) in "mx"}
+            if suns and suns <= passed and not moons & passed:
+                kinds[name] = "suns"
+            elif moons and moons <= passed and not suns & passed:
+                kinds[name] = "moons"
+            else:
+                return False
+        names = words_of(fields["regions"])
+        for line in lines:
+            one, other = (names[cell] for cell in line)
+            if one != other and kinds[one] == kinds[other]:
                 return False
         return True
 
@@ -542,4 +734,13 @@ class Hashi(Published):
         return int(max([0, *(letters.find(letter) + 1 for letter in word)]) >= number)
 
 
-PUZZLES = (Slitherlink(), Masyu(), Yajilin(), Numberlink(), Hashi())
+PUZZLES = (
+    Slitherlink(),
+    Masyu(),
+    SimpleLoop(),
+    CountryRoad(),
+    MoonOrSun(),
+    Yajilin(),
+    Numberlink(),
+    Hashi(),
+)
