@@ -55,9 +55,11 @@ COLLECTION = {
     "Kakuro": "kakuro",
     "KenKen": "kenken",
     "KillerSudoku": "killer-sudoku",
+    "Kuromasu": "kurodoko",
     "LITS": "lits",
     "Masyu": "masyu",
     "Nonogram": "nonogram",
+    "Norinori": "norinori",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
     "Shikaku": "shikaku",
@@ -72,6 +74,9 @@ COLLECTION = {
 
 LABELLED = {"galaxies", "shikaku"}
 """Genres whose solutions are regions by labels: only which cells have the same one counts."""
+
+REGIONS_ALONE = {"Norinori"}
+"""Kinds whose texts have an empty board above the regions, where we have the regions alone."""
 
 BACKENDS = ("auto",)
 
@@ -193,9 +198,17 @@ class Line:
             yield f"  late: {' '.join(self.late)}"
 
 
+def text_of(kind: str, board: Board) -> str:
+    """The text of a board, in our layout."""
+    if kind not in REGIONS_ALONE:
+        return board.problem
+    size, *rows = board.problem.splitlines()
+    return "\n".join([size, *rows[board.size[0] :]])
+
+
 def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:
     """A board as it was read, and its model."""
-    position = load(COLLECTION[kind], text=board.problem, library=library)
+    position = load(COLLECTION[kind], text=text_of(kind, board), library=library)
     if isinstance(position, GenrePosition) and (more := unsaid(kind, board)):
         position = position.with_fields({**position.instance.fields, **more})
     return position, position.kind.formulations["own"].build(position.instance)

@@ -421,6 +421,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "masyu": ("mashu/4/2/906", {"board": ["w---", "---b"]}),
     # Three columns with one place each: 1, 1, nothing. Two rows with two places: 2, nothing.
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
+    # Upright 01 01: 01010, a. Level 110: 11000, o.
+    "norinori": ("norinori/3/2/ao", {"regions": ["AAB", "CCB"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),
     "nurikabe": ("nurikabe/3/2/h2i", {"board": ["--2", "---"]}),
     "shikaku": ("shikaku/3/2/6k", {"board": ["6--", "---"]}),

@@ -564,6 +564,7 @@ GENRES = {
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
+    "norinori": Drawn({"regions": ["AABBB", "ACCCB", "#CDDD"]}, "-x"),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
     "nurikabe": Drawn({"board": ["1---?", "--2--", "5----"]}, "-x"),
     "shikaku": Drawn({"board": ["6---", "-4--", "---2"]}, "123", shikaku),
