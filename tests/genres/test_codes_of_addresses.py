@@ -415,6 +415,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "hitori": ("hitori/3/2/1.2333", {"board": ["1-2", "333"]}),
     # Two rows of one white cell (l is two): above 3, left 1 and 2.
     "kakuro": ("kakuro/1/2/l312", {"board": ["- 3,", ",1 0", ",2 0"]}),
+    # Two empty cells (h), 4, three empty cells (i).
+    "kurodoko": ("kurodoko/3/2/h4i", {"board": ["--4", "---"]}),
     # Upright 000 100: 00010 00000, 20. Level 1111: 11110, u.
     "lits": ("lits/4/2/00u", {"regions": ["AAAA", "BBBB"]}),
     # Three digits for eight circles: white first (9), nothing (0), the eighth black (6).

@@ -560,6 +560,7 @@ GENRES = {
         {"regions": ["AABBCC", "AABBCC", "DDEEFF", "DDEEFF", "GGHHII", "GGHHII"],
          "board": ["15 - - - 12 -", *["- - - - - -"] * 3, "- - 13 - - -", "- - - - - -"]},
         "123456", killer_sudoku),
+    "kurodoko": Drawn({"board": ["4 - - - ?", "- - 2 - -", "- - - 6 -"]}, "-x"),
     "lits": Drawn({"regions": ["AAABB", "AACBB", "CCCCB"]}, "-LITSx", lits),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
