@@ -58,6 +58,7 @@ COLLECTION = {
     "Kuromasu": "kurodoko",
     "LITS": "lits",
     "Masyu": "masyu",
+    "Mosaic": "mosaic",
     "Nonogram": "nonogram",
     "Norinori": "norinori",
     "NumberLink": "numberlink",

@@ -26,7 +26,7 @@ REFUSED = {
     ("sudoku", "x"): "cannot have the field 'diagonals'",
     ("sudoku", "jigsaw"): "cannot have the field 'regions'",
 }
-WITHOUT = {"binairo", "kenken", "killer-sudoku"}
+WITHOUT = {"binairo", "kenken", "killer-sudoku", "mosaic"}
 """Genres that puzz.link does not have."""
 
 

@@ -563,6 +563,7 @@ GENRES = {
     "kurodoko": Drawn({"board": ["4 - - - ?", "- - 2 - -", "- - - 6 -"]}, "-x"),
     "lits": Drawn({"regions": ["AAABB", "AACBB", "CCCCB"]}, "-LITSx", lits),
     "masyu": Drawn({"board": ["w-b--", "-1---", "--b2-"]}, "lines", masyu),
+    "mosaic": Drawn({"board": ["1---4", "--9--", "-0--3"]}, "-x"),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
     "norinori": Drawn({"regions": ["AABBB", "ACCCB", "#CDDD"]}, "-x"),

@@ -311,6 +311,35 @@ class Kurodoko(Published):
         )
 
 
+class Mosaic(Published):
+    genre = "mosaic"
+    least = 0
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 8))
+    large = ((6, 6), (7, 5), (8, 9))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        dark = dice.choice([0.3, 0.5, 0.8])
+        shaded = {cell for cell in cells if dice.random() < dark}
+        share = dice.choice([0.5, 0.9])
+        clues = {
+            cell: len({cell, *around(cell, cells)} & shaded)
+            for cell in cells
+            if dice.random() < share
+        }
+        return {"board": drawing(cells, clues)}, shading(cells, shaded)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("0123456789")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        shaded = shaded_in(words)
+        return all(
+            number == str(len({cell, *around(cell, words)} & shaded))
+            for cell, number in clues_of(fields).items()
+        )
+
+
 class Nonogram(Published):
     genre = "nonogram"
     sizes = ((3, 4), (4, 3), (1, 8), (6, 2), (3, 3))
@@ -568,4 +597,14 @@ def pairs_joined(
     return parts_of(shaded)
 
 
-PUZZLES = (Nurikabe(), Tapa(), Heyawake(), Hitori(), Nonogram(), Lits(), Norinori(), Kurodoko())
+PUZZLES = (
+    Nurikabe(),
+    Tapa(),
+    Heyawake(),
+    Hitori(),
+    Nonogram(),
+    Lits(),
+    Norinori(),
+    Kurodoko(),
+    Mosaic(),
+)
