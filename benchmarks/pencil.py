@@ -58,12 +58,15 @@ COLLECTION = {
     "Kakuro": "kakuro",
     "KenKen": "kenken",
     "KillerSudoku": "killer-sudoku",
+    "Kuromasu": "kurodoko",
     "LITS": "lits",
     "Magnetic": "magnets",
     "Masyu": "masyu",
     "Minesweeper": "minesweeper",
     "MoonSun": "moon-or-sun",
+    "Mosaic": "mosaic",
     "Nonogram": "nonogram",
+    "Norinori": "norinori",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
     "Shikaku": "shikaku",
@@ -82,6 +85,8 @@ LABELLED = {"dominosa", "galaxies", "shikaku"}
 
 POLES = {"+": "p", "-": "n", "x": "-"}
 """What the collection calls the poles of magnets, and a cell without one, and what we call them."""
+REGIONS_ALONE = {"Norinori"}
+"""Kinds whose texts have an empty board above the regions, where we have the regions alone."""
 
 BACKENDS = ("auto",)
 
@@ -220,6 +225,14 @@ class Line:
             yield from (f"  {kind}: {one}" for one in getattr(self, kind))
         if self.late:
             yield f"  late: {' '.join(self.late)}"
+
+
+def text_of(kind: str, board: Board) -> str:
+    """The text of a board, in our layout."""
+    if kind not in REGIONS_ALONE:
+        return board.problem
+    size, *rows = board.problem.splitlines()
+    return "\n".join([size, *rows[board.size[0] :]])
 
 
 def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:

@@ -440,6 +440,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "hitori": ("hitori/3/2/1.2333", {"board": ["1-2", "333"]}),
     # Two rows of one white cell (l is two): above 3, left 1 and 2.
     "kakuro": ("kakuro/1/2/l312", {"board": ["- 3,", ",1 0", ",2 0"]}),
+    # Two empty cells (h), 4, three empty cells (i).
+    "kurodoko": ("kurodoko/3/2/h4i", {"board": ["--4", "---"]}),
     # Upright 000 100: 00010 00000, 20. Level 1111: 11110, u.
     "lits": ("lits/4/2/00u", {"regions": ["AAAA", "BBBB"]}),
     # Two numbers for each column, the negative poles first: 1 1, nothing, 1 1 (11h11); two for each
@@ -456,6 +458,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "moon-or-sun": ("moonsun/3/2/0s92", {"regions": ["AAA", "BBB"], "board": ["s--", "--m"]}),
     # Three columns with one place each: 1, 1, nothing. Two rows with two places: 2, nothing.
     "nonogram": ("nonogram/3/2/11g2i", {"above": ["1", "1", "0"], "left": ["2", "0"]}),
+    # Upright 01 01: 01010, a. Level 110: 11000, o.
+    "norinori": ("norinori/3/2/ao", {"regions": ["AAB", "CCB"]}),
     "numberlink": ("numlin/3/2/1h1h", {"full": False, "touching": True, "board": ["1--", "1--"]}),
     "nurikabe": ("nurikabe/3/2/h2i", {"board": ["--2", "---"]}),
     # Upright 01 10: 01100, c. Level 110: 11000, o. Nothing twice (h), 3, nothing three times (i).

@@ -28,7 +28,7 @@ REFUSED = {
     ("sudoku", "x"): "cannot have the field 'diagonals'",
     ("sudoku", "jigsaw"): "cannot have the field 'regions'",
 }
-WITHOUT = {"binairo", "dominosa", "kenken", "killer-sudoku"}
+WITHOUT = {"binairo", "dominosa", "kenken", "killer-sudoku", "mosaic"}
 """Genres that puzz.link does not have."""
 
 

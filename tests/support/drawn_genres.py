@@ -593,6 +593,7 @@ GENRES = {
         {"regions": ["AABBCC", "AABBCC", "DDEEFF", "DDEEFF", "GGHHII", "GGHHII"],
          "board": ["15 - - - 12 -", *["- - - - - -"] * 3, "- - 13 - - -", "- - - - - -"]},
         "123456", killer_sudoku),
+    "kurodoko": Drawn({"board": ["4 - - - ?", "- - 2 - -", "- - - 6 -"]}, "-x"),
     "lits": Drawn({"regions": ["AAABB", "AACBB", "CCCCB"]}, "-LITSx", lits),
     "magnets": Drawn(
         {"regions": ["AAB#", "CCBD", "EEFD", "GGFH", "II#H"],
@@ -604,8 +605,10 @@ GENRES = {
     "minesweeper": Drawn({"board": ["1--?", "--3-", "0---"]}, "-x", symbolic({"x": "mine"})),
     "moon-or-sun": Drawn({"regions": ["AABBB", "ACCCB", "ACCDD"],
                           "board": ["s-m--", "x-?--", "-o-s-"]}, "lines", moon_or_sun),
+    "mosaic": Drawn({"board": ["1---4", "--9--", "-0--3"]}, "-x"),
     "nonogram": Drawn({"above": ["1", "-", "1 1", "2", "1", "3", "-"], "left": ["3", "1 1", "4"]},
                       "-x", nonogram),
+    "norinori": Drawn({"regions": ["AABBB", "ACCCB", "#CDDD"]}, "-x"),
     "numberlink": Drawn({"board": ["1--2-", "-12--", "3---3"]}, "lines", numberlink),
     "nurikabe": Drawn({"board": ["1---?", "--2--", "5----"]}, "-x"),
     "ripple-effect": Drawn({"regions": ["AABB", "ACCB", "DDCC"], "board": ["3---", "--2-", "----"]},

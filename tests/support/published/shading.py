@@ -7,6 +7,7 @@ from itertools import combinations, pairwise, permutations
 from random import Random
 from typing import Any
 
+from support.published.placing import seen_from
 from support.published.plain import (
     OPEN,
     Cell,
@@ -283,6 +284,62 @@ class Hitori(Published):
         return True
 
 
+class Kurodoko(Published):
+    genre = "kurodoko"
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 8))
+    large = ((6, 6), (7, 5), (8, 8))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        shaded = scattered(dice, cells, dice.choice([0.3, 1]))
+        share = dice.choice([0.2, 0.5])
+        clues = {}
+        for cell in cells:
+            if cell not in shaded and dice.random() < share:
+                number = 1 + len(seen_from(cell, cells, shaded))
+                clues[cell] = dice.choice([*[str(number)] * 6, "?"])
+        return {"board": drawing(cells, clues)}, shading(cells, shaded)
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        shaded = shaded_in(words)
+        white = words.keys() - shaded
+        if any(beside(cell, shaded) for cell in shaded) or not hang_together(white):
+            return False
+        return all(
+            cell in white and number in {"?", str(1 + len(seen_from(cell, words, shaded)))}
+            for cell, number in clues_of(fields).items()
+        )
+
+
+class Mosaic(Published):
+    genre = "mosaic"
+    least = 0
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 8))
+    large = ((6, 6), (7, 5), (8, 9))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        dark = dice.choice([0.3, 0.5, 0.8])
+        shaded = {cell for cell in cells if dice.random() < dark}
+        share = dice.choice([0.5, 0.9])
+        clues = {
+            cell: len({cell, *around(cell, cells)} & shaded)
+            for cell in cells
+            if dice.random() < share
+        }
+        return {"board": drawing(cells, clues)}, shading(cells, shaded)
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("0123456789")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        shaded = shaded_in(words)
+        return all(
+            number == str(len({cell, *around(cell, words)} & shaded))
+            for cell, number in clues_of(fields).items()
+        )
+
+
 class Nonogram(Published):
     genre = "nonogram"
     sizes = ((3, 4), (4, 3), (1, 8), (6, 2), (3, 3))
@@ -447,4 +504,107 @@ def moved(cells: Collection[Cell]) -> set[Cell]:
     return {(r - top, c - left) for r, c in cells}
 
 
-PUZZLES = (Nurikabe(), Tapa(), Heyawake(), Hitori(), Nonogram(), Lits())
+class Norinori(Published):
+    genre = "norinori"
+    sizes = ((3, 4), (4, 3), (2, 6), (3, 5), (1, 8))
+    large = ((6, 6), (7, 7), (5, 8))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        shaded: set[Cell] = set()
+        share = dice.choice([0.5, 1, 1])
+        for pair in dice.sample(pairs := pairs_beside(cells), len(pairs)):
+            if not shaded or dice.random() < share:
+                near = {place for cell in pair for place in beside(cell, cells)}
+                shaded |= set() if near & shaded else pair
+        parts = spread(dice, cells, pairs_joined(dice, cells, shaded))
+        # A region without its unshaded cells is still one, if it hangs together.
+        void = {cell for cell in cells if cell not in shaded and dice.random() < 0.05}
+        if not all(hang_together(part - void) for part in parts):
+            void = set()
+        names = named(parts) | dict.fromkeys(void, dice.choice("#@"))
+        fields: Fields = {"regions": rows_of(names)}
+        given = {cell: "x" for cell in shaded if dice.random() < dice.choice([0, 0, 0.2])}
+        if given:
+            fields["board"] = drawing(cells, given)
+        if dice.random() < 0.2:
+            # Walls mean nothing.
+            walls = [pair for pair in pairs if dice.random() < 0.2]
+            fields["walls"] = walls_drawn(dice, cells, walls)
+        return fields, shading(cells, shaded)
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        cells = sorted(self.cells(fields))
+        given = clues_of(fields) | {dice.choice(cells): "x"}
+        return fields | {"board": drawing(cells, given)}
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        cells = sorted(self.cells(fields))
+        fillings: list[set[Cell]] = [set()]
+        for name, region in regions_of(fields).items():
+            if name not in "#@":
+                pairs = [*combinations(sorted(region), 2)]
+                fillings = [filling | {*pair} for filling in fillings for pair in pairs]
+        return (shading(cells, filling) for filling in fillings)
+
+    def changed(self, dice: Random, words: Words) -> Words:
+        # Another half of a domino, which may lie in the same region.
+        cell = dice.choice(sorted(shaded_in(words)) or sorted(words))
+        if dice.random() < 0.5:
+            return super().changed(dice, words)
+        return words | {cell: OPEN, dice.choice(around(cell, words)): "x"}
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        shaded = shaded_in(words)
+        if (
+            any(len(beside(cell, shaded)) != 1 for cell in shaded)
+            or clues_of(fields).keys() - shaded
+        ):
+            return False
+        return all(
+            len(region & shaded) == (0 if name in "#@" else 2)
+            for name, region in regions_of(fields).items()
+        )
+
+
+def pairs_joined(
+    dice: Random, cells: Collection[Cell], shaded: Collection[Cell]
+) -> list[set[Cell]]:
+    """Parts with two shaded cells each, which hang together; often those of two dominoes."""
+    for _ in range(20):
+        left = set(shaded)
+        free = set(cells)
+        parts = []
+        while left:
+            start = dice.choice(sorted(left))
+            way = {start: [start]}
+            for cell in (reached := [start]):
+                near = beside(cell, free if cell == start or cell not in left else ())
+                for place in dice.sample(near, len(near)):
+                    if place not in way:
+                        way[place] = [*way[cell], place]
+                        reached.append(place)
+            others = sorted(left.intersection(way) - {start})
+            if not others:
+                break
+            # One of those that are near.
+            part = way[min(others, key=lambda place: len(way[place]) + 3 * dice.random())]
+            parts.append(set(part))
+            free -= parts[-1]
+            left -= parts[-1]
+        if not left:
+            return parts
+    return parts_of(shaded)
+
+
+PUZZLES = (
+    Nurikabe(),
+    Tapa(),
+    Heyawake(),
+    Hitori(),
+    Nonogram(),
+    Lits(),
+    Norinori(),
+    Kurodoko(),
+    Mosaic(),
+)
