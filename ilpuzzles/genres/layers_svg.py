@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 from ilpuzzles.genres.grid import STEPS, Cell, Grid
@@ -20,6 +21,12 @@ SIZE: Final = 36.0
 _LETTERS = 17
 _INNER = {"hexagonal": 1.0, "triangular": 1.15}
 """The root of the area of cells that are no squares, as a part of the side of a square."""
+
+_BAND = "#c3cad6"
+"""The colour of bands."""
+
+_TIPS = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
+"""Where the tips of signs that compare are: to the right, and down."""
 
 _EACH = 0.62 * SIZE
 """The room for a clue beside the grid."""
@@ -62,6 +69,30 @@ def _lines(layers: Layers, places: GridPlaces) -> Iterator[str]:
     for side in layers.crosses:
         (x, y), (u, v) = (places.corner(end) for end in side)
         yield from _cross((x + u) / 2, (y + v) / 2, 3.5, CLASH_INK)
+
+
+def _bands(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    """Thick lines through cells, each with a bulb where it begins."""
+    for band in layers.bands:
+        x, y = places.middle(band[0])
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="{0.38 * places.size:g}" fill="{_BAND}"/>'
+        for one, other in pairwise(band):
+            yield _line(places.middle(one), places.middle(other), _BAND, 0.36 * places.size)
+
+
+def _signs(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    """Signs on the sides that two cells share, each on a white ground."""
+    for (one, other), sign in layers.signs.items():
+        (x, y), (u, v) = places.middle(one), places.middle(other)
+        x, y = (x + u) / 2, (y + v) / 2
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="6.5" fill="#ffffff"/>'
+        if sign not in _TIPS:
+            yield from _text(x, y, sign, INK, 0.72 * SIZE)
+            continue
+        right, down = _TIPS[sign]
+        for turn in (1, -1):
+            back = x - 3 * right + 5 * turn * down, y - 3 * down + 5 * turn * right
+            yield _line((x + 3 * right, y + 3 * down), back, INK, 1.8)
 
 
 def _contents(layers: Layers, places: GridPlaces) -> Iterator[str]:
@@ -310,5 +341,5 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
 }
 
 _LAYERS: tuple[Callable[[Layers, GridPlaces], Iterator[str]], ...] = (
-    _cells, _lines, _contents, _dots, _beside, _marks,
+    _cells, _bands, _lines, _signs, _contents, _dots, _beside, _marks,
 )  # fmt: skip

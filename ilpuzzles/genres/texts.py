@@ -15,7 +15,7 @@ from ilpuzzles.genres.boards import EMPTY, has_open_blanks, rows_of
 
 _ONE_LINE = {"above", "below", "left", "right"}
 _LINES = {"above-lines": "columns", "left-lines": "rows"}
-_DRAWINGS = {"board", "regions", "walls"}
+_DRAWINGS = {"board", "regions", "walls", "paths"}
 """Parts with a line for each row of the board."""
 _SQUARE = 4
 """How many rows a square has at least whose letters are typed in a single row."""
@@ -37,8 +37,8 @@ def fields_of_text(
 
     Args:
         layout: What stands in it: words for the first line after `rows columns`, a colon, and the
-            parts below, in their order. A part is `board`, `regions` or `walls`, with a line for
-            each row; `corners`, with one more; `above`, `below`, `left` or `right`, with a line of
+            parts below, in their order. A part is `board`, `regions`, `walls` or `paths`, with a line
+            for each row; `corners`, with one more; `signs`, with one between any two; `above`, `below`, `left` or `right`, with a line of
             numbers; `above-lines` or `left-lines`, with a line for each column or row. A word of
             the first line that ends with `*` takes all that are left, and one that ends with `?` is
             true if anything is left; a part that ends with `?` may be missing at the end.
@@ -288,6 +288,8 @@ _IN_WORDS = {
     "corners": "the corners of cells",
     "regions": "the name of each cell's region",
     "walls": "the sides of each cell with a wall (n, e, s, w)",
+    "signs": "the cells, with signs or points between them in each row and each column",
+    "paths": "the name of each cell's path and its number on that, such as A1, A2 or 2.1",
     "above": "a row with a number above each column",
     "below": "one with a number below each column",
     "left": "a row with a number left of each row",
@@ -353,7 +355,7 @@ def _line_count(part: str, rows: int, columns: int) -> int:
         return 1
     if name in _LINES:
         return {"columns": columns, "rows": rows}[_LINES[name]]
-    return rows + (name == "corners")
+    return {"corners": rows + 1, "signs": 2 * rows - 1}.get(name, rows)
 
 
 def _fitting_counts(counts: Sequence[int], wanted: Sequence[str]) -> set[int]:
