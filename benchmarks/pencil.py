@@ -66,6 +66,7 @@ COLLECTION = {
     "Starbattle": "star-battle",
     "Sudoku": "sudoku",
     "Tent": "tents",
+    "Thermometer": "thermometers",
     "Yajilin": "yajilin",
 }
 """What is in the collection, by its name there, and which of our genres it is."""

@@ -487,13 +487,13 @@ together with the rest; give it to a region beside it, or draw what is between t
         return numbers
 
     def counted_lines(
-        self, cells: Iterable[Cell], total: int
+        self, cells: Iterable[Cell], total: int | None = None
     ) -> list[tuple[tuple[str, int], list[Cell], int]]:
         """Every row and column with a number left of it or above it, which counts chosen cells.
 
         Args:
             cells: The cells that can be chosen.
-            total: How many of all are.
+            total: How many of all are; None if that is not known.
 
         Returns:
             For each number: the line, its cells that can be chosen, and the number.
@@ -524,7 +524,10 @@ together with the rest; give it to a region beside it, or draw what is between t
         for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
             of_kind = [number for line, _, number in counts if line[0] == kind]
             is_complete = len(of_kind) == size
-            if sum(of_kind) > total or (is_complete and sum(of_kind) < total):
+            if total is None:
+                # The rows say it, where all of them have a number.
+                total = sum(of_kind) if is_complete else None
+            elif sum(of_kind) > total or (is_complete and sum(of_kind) < total):
                 what = f"the {kind}s count {sum(of_kind)} cells, and {total} are to be chosen"
                 raise InputError(what, "correct 'above' or 'left'")
         return counts
