@@ -21,7 +21,49 @@ genre = Genre(
     },
     known_anyway="where the thermometers are",
     presets={
-        "small": {"above": "1 1", "left": "2 0", "paths": ["A1 A2", "B1 B2"], "solutions": 1},
+        "small": {
+            "above": "5 5 4 - -",
+            "left": "3 3 4 5 4",
+            "solutions": 1,
+            "paths": [
+                "A3 A2 A1 B1 G4",
+                "A4 D4 C1 B2 G3",
+                "D2 D3 C2 B3 G2",
+                "D1 E1 C3 F1 G1",
+                "E3 E2 C4 F2 F3",
+            ],
+        },
+        "medium": {
+            "above": "3 3 4 2 - 3 -",
+            "left": "2 3 4 5 5 0 2",
+            "solutions": 1,
+            "paths": [
+                "A4 A3 A2 A1 B3 B2 B1",
+                "A5 C1 D1 B5 B4 F4 H3",
+                "E1 C2 D2 F1 F2 F3 H2",
+                "E2 C3 D3 J5 G2 G1 H1",
+                "E3 I1 D4 J4 J3 J2 J1",
+                "L2 I2 K5 K4 K3 K2 K1",
+                "L1 I3 I4 I5 M3 M2 M1",
+            ],
+        },
+        "large": {
+            "above": "4 8 4 4 8 1 6 6 3 6",
+            "left": "3 7 5 1 5 3 - 2 8 -",
+            "solutions": 1,
+            "paths": [
+                "A1 E3 E4 E5 B5 B4 B3 B2 B1 J3",
+                "A2 E2 C1 C2 C3 C4 D1 H2 H3 J2",
+                "A3 E1 L6 L5 F1 G1 D2 H1 I1 J1",
+                "A4 A5 A6 L4 F2 G2 D3 Q5 I2 I5",
+                "K1 L1 L2 L3 F3 G3 M1 Q4 I3 I4",
+                "K2 P5 P4 P3 F4 N1 M2 Q3 R3 R2",
+                "K3 O1 P1 P2 F5 N2 M3 Q2 Q1 R1",
+                "U6 O2 S3 S2 S1 N3 N4 N5 N6 W3",
+                "U5 O3 O4 T6 T5 T4 T3 T2 T1 W2",
+                "U4 U3 U2 U1 V5 V4 V3 V2 V1 W1",
+            ],
+        },
     },
 )
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from ilpuzzles.genres.grid import STEPS, Cell, Grid
-from ilpuzzles.genres.layers import INK, PEN, SHADE, Layers
+from ilpuzzles.genres.layers import INK, PEN, SHADE, TINT, Layers
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.render.outline import Place, middle_of, sides_of
 from ilpuzzles.render.svg import CLASH_INK, Block, Picture
@@ -42,16 +42,21 @@ def picture_of(layers: Layers) -> Picture:
 
 def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
     """What is drawn on cells, lines and corners alone, as elements of SVG that lie on a picture."""
+    on_bands = {cell for band in layers.bands for cell in band}
     shades = (
         f'<path d="{places.outline(cell)}" fill="{colour}"/>'
         for cell, colour in layers.shaded.items()
+        if cell not in on_bands
     )
-    return [*shades, *_lines(layers, places), *_contents(layers, places), *_dots(layers, places)]
+    return [*shades, *_filled_bands(layers, places), *_lines(layers, places), *_contents(layers, places), *_dots(layers, places)]
 
 
 def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    on_bands = {cell for band in layers.bands for cell in band}
     for cell in layers.grid.cells:
         fill = layers.shaded.get(cell)
+        if fill != TINT and cell in on_bands:
+            fill = None
         style = f' style="fill:{fill}"' if fill else ""
         name = "b" if layers.bare and not fill else "c"
         yield f'<path class="{name}"{style} d="{places.outline(cell)}"/>'
@@ -74,10 +79,29 @@ def _lines(layers: Layers, places: GridPlaces) -> Iterator[str]:
 def _bands(layers: Layers, places: GridPlaces) -> Iterator[str]:
     """Thick lines through cells, each with a bulb where it begins."""
     for band in layers.bands:
-        x, y = places.middle(band[0])
-        yield f'<circle cx="{x:g}" cy="{y:g}" r="{0.38 * places.size:g}" fill="{_BAND}"/>'
-        for one, other in pairwise(band):
-            yield _line(places.middle(one), places.middle(other), _BAND, 0.36 * places.size)
+        middles = [places.middle(cell) for cell in band]
+        yield from _band(middles, middles[0], _BAND, places.size)
+
+
+def _filled_bands(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    """The parts of bands in shaded cells, from side to side."""
+    for band in layers.bands:
+        middles = [places.middle(cell) for cell in band]
+        for n, cell in enumerate(band):
+            if layers.shaded.get(cell, TINT) == TINT:
+                continue
+            beside = [middle_of([middles[n], other]) for other in middles[max(n - 1, 0) : n + 2]]
+            bulb = middles[0] if n == 0 else None
+            yield from _band(beside, bulb, layers.shaded[cell], places.size)
+
+
+def _band(points: Sequence[Place], bulb: Place | None, colour: str, size: float) -> Iterator[str]:
+    """A thick line through some points, perhaps with a bulb."""
+    if bulb is not None:
+        place = f'cx="{bulb[0]:g}" cy="{bulb[1]:g}"'
+        yield f'<circle {place} r="{0.38 * size:g}" fill="{colour}"/>'
+    for one, other in pairwise(points):
+        yield _line(one, other, colour, 0.36 * size)
 
 
 def _signs(layers: Layers, places: GridPlaces) -> Iterator[str]:
@@ -341,5 +365,5 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
 }
 
 _LAYERS: tuple[Callable[[Layers, GridPlaces], Iterator[str]], ...] = (
-    _cells, _bands, _lines, _signs, _contents, _dots, _beside, _marks,
+    _cells, _bands, _filled_bands, _lines, _signs, _contents, _dots, _beside, _marks,
 )  # fmt: skip

@@ -284,6 +284,8 @@ class Sketch(Layers):
     def draw_bands(self, bands: Iterable[Iterable[Cell]]) -> None:
         """Draws thick grey lines through the middles of cells, with a bulb in the first of each.
 
+        In a shaded cell, the part of the line is what has the colour, but for a `TINT`.
+
         Example:
             >>> sketch = Sketch.of(Board.read({"board": ["--", "--"]}))
             >>> sketch.draw_bands([[(0, 0), (0, 1), (1, 1)]])
