@@ -48,7 +48,13 @@ def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
         for cell, colour in layers.shaded.items()
         if cell not in on_bands
     )
-    return [*shades, *_filled_bands(layers, places), *_lines(layers, places), *_contents(layers, places), *_dots(layers, places)]
+    return [
+        *shades,
+        *_filled_bands(layers, places),
+        *_lines(layers, places),
+        *_contents(layers, places),
+        *_dots(layers, places),
+    ]
 
 
 def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:
