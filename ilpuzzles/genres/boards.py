@@ -644,21 +644,27 @@ together with the rest; give it to a region beside it, or draw what is between t
         known = {"given", "rows", "columns", "board", "corners", "signs"}
         kept = {name: value for name, value in self.fields.items() if name not in known}
         if signs or "signs" in self.fields:
-            return {"signs": self._signs_drawn(clues), **kept}
+            return {"signs": rows_with_signs(self.grid, clues), **kept}
         if corners or "corners" in self.fields:
             size = self.grid.rows + 1, self.grid.columns + 1
             return {"corners": Grid.of(*size).rows_of_words(clues), **kept}
         return {"board": self.grid.rows_of_words(clues, hole=HOLE), **kept}
 
-    def _signs_drawn(self, clues: Mapping[Any, str]) -> list[str]:
-        """The rows of a drawing with clues in cells and signs between them."""
-        whole = Grid.of(2 * self.grid.rows - 1, 2 * self.grid.columns - 1)
-        words = dict.fromkeys(whole.cells, NO_SIGN)
-        for r, c in product(range(self.grid.rows), range(self.grid.columns)):
-            words[2 * r, 2 * c] = OPEN if (r, c) in self.grid else HOLE
-        for at, word in clues.items():
-            words[_in_drawing(at, at) if at in self.grid else _in_drawing(*at)] = word
-        return whole.rows_of_words(words)
+
+def rows_with_signs(grid: Grid, clues: Mapping[Any, str]) -> list[str]:
+    """The rows of a drawing with clues in cells and signs between two cells.
+
+    Example:
+        >>> rows_with_signs(Grid.of(2, 2), {(0, 0): "3", ((0, 0), (0, 1)): "<"})
+        ['3 < -', '. . .', '- . -']
+    """
+    whole = Grid.of(2 * grid.rows - 1, 2 * grid.columns - 1)
+    words = dict.fromkeys(whole.cells, NO_SIGN)
+    for r, c in product(range(grid.rows), range(grid.columns)):
+        words[2 * r, 2 * c] = OPEN if (r, c) in grid else HOLE
+    for at, word in clues.items():
+        words[_in_drawing(at, at) if at in grid else _in_drawing(*at)] = word
+    return whole.rows_of_words(words)
 
 
 def _in_drawing(one: Cell, other: Cell) -> Cell:
