@@ -371,11 +371,16 @@ class BoardSheet:
             fields["regions"] = _rows(regions, width)
         if self.walls and drawn.walls:
             fields["walls"] = _rows(_wall_words(drawn.walls, drawn.rows, width), width)
+        return self._with_signs_and_paths(fields, drawn)
+
+    def _with_signs_and_paths(self, fields: Plain, drawn: _Draft) -> Plain:
+        """The fields with the signs and paths that are drawn."""
         if self.signs:
-            fields.pop("board", None)
+            fields = {name: value for name, value in fields.items() if name != "board"}
             fields["signs"] = _sign_rows(drawn)
         if self.paths == "needed" or drawn.paths:
-            fields["paths"] = _rows(_path_words(drawn.paths, drawn.rows * width), width)
+            words = _path_words(drawn.paths, drawn.rows * drawn.columns)
+            fields["paths"] = _rows(words, drawn.columns)
         return fields
 
     def position_of(self, draft: object) -> GenrePosition:

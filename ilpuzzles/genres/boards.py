@@ -218,27 +218,15 @@ class Board:
         at_corners = {corner: word for corner, word in corners.items() if word not in EMPTY}
         if UP_TO_ROWS in clues and grid.rows != grid.columns:
             raise _no_square(grid, {} if "regions" in drawn else board)
-        # Words are tested once each, since boards have many cells and few different clues.
-        different = {*in_cells.values(), *at_corners.values()} if clues else set()
-        strange = {word for word in different if not is_clue(clues, word, grid.rows)}
-        if strange and grid.rows == 1 and grid.columns > 1:
-            _require_no_rows([*in_cells.values()])
-        for cell, word in [*in_cells.items(), *at_corners.items()]:
-            if word in strange:
-                what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
-                advice = f"a clue is {clues_in_words(clues, grid.rows)}"
-                if cell in further:
-                    raise _wrong("given", what, advice, [*further].index(cell))
-                if cell in in_signs and in_signs[cell] == word:
-                    raise _wrong("signs", what, advice, *_in_drawing(cell, cell))
-                raise _wrong("board" if cell in in_cells else "corners", what, advice, *cell)
-        for pair, word in between.items():
-            if signs and not is_clue(signs, word, grid.rows):
-                what = f"there is {quoted(word)} {Place.sign(*pair).where}"
-                advice = f"a sign is {clues_in_words(signs, grid.rows)}"
-                if pair in further:
-                    raise _wrong("given", what, advice, [*further].index(pair))
-                raise _wrong("signs", what, advice, *_in_drawing(*pair))
+        told_at: dict[Any, tuple[Any, ...]] = {
+            cell: ("signs", *_in_drawing(cell, cell))
+            for cell, word in in_signs.items()
+            if word == in_cells.get(cell)
+        }
+        told_at |= {at: ("given", number) for number, at in enumerate(further)}
+        if clues:
+            _require_clues(clues, grid, in_cells, at_corners, told_at)
+        _require_signs(signs, grid, between, told_at)
         regions: Any = grid.cells_by_name(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
         return cls(
@@ -712,6 +700,57 @@ def _last_and_one(words: Mapping[Cell, str]) -> Cell:
     return row + 1, column + 1
 
 
+def _require_clues(
+    clues: Patterns,
+    grid: Grid,
+    in_cells: Mapping[Cell, str],
+    at_corners: Mapping[Corner, str],
+    told_at: Mapping[Any, tuple[Any, ...]],
+) -> None:
+    """Raises unless all words in cells and at corners are clues.
+
+    Args:
+        clues: What a clue looks like.
+        grid: The grid.
+        in_cells: The words in cells.
+        at_corners: The words at corners.
+        told_at: The field and the place in it that have the word of a cell, if not the board.
+    """
+    # Words are tested once each, since boards have many cells and few different clues.
+    different = {*in_cells.values(), *at_corners.values()}
+    strange = {word for word in different if not is_clue(clues, word, grid.rows)}
+    if strange and grid.rows == 1 and grid.columns > 1:
+        _require_no_rows([*in_cells.values()])
+    for cell, word in [*in_cells.items(), *at_corners.items()]:
+        if word in strange:
+            what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
+            advice = f"a clue is {clues_in_words(clues, grid.rows)}"
+            drawing = "board" if cell in in_cells else "corners"
+            name, *where = told_at.get(cell, (drawing, *cell))
+            raise _wrong(name, what, advice, *where)
+
+
+def _require_signs(
+    signs: Patterns,
+    grid: Grid,
+    between: Mapping[Pair, str],
+    told_at: Mapping[Any, tuple[Any, ...]],
+) -> None:
+    """Raises unless all signs stand between two cells, and are known; see `_require_clues`."""
+    if between and grid.shape != "square":
+        raise _wrong("signs", f"signs between {grid.shape} cells", "draw them on squares")
+    for pair, word in between.items():
+        advice = ""
+        if not grid.cell_set.issuperset(pair):
+            advice = "there is no cell beside it"
+        elif signs and not is_clue(signs, word, grid.rows):
+            advice = f"a sign is {clues_in_words(signs, grid.rows)}"
+        if advice:
+            what = f"there is {quoted(word)} {Place.sign(*pair).where}"
+            name, *where = told_at.get(pair, ("signs", *_in_drawing(*pair)))
+            raise _wrong(name, what, advice, *where)
+
+
 def _size_in_words(cells: Collection[Cell]) -> str:
     """How many rows and columns a drawing has that begins at its first cell."""
     rows, columns = map(max, zip(*cells, strict=True))
@@ -844,7 +883,7 @@ def _drawing(name: str, text: Any) -> dict[Cell, str]:
 
 
 def _further_clues(entries: Any, grid: Grid) -> dict[Any, str]:
-    """Further clues, such as those that were chosen for a new board: by cells, or pairs of cells."""
+    """Further clues, such as those that were chosen for a new board: of cells or pairs of cells."""
     clues: dict[Any, str] = {}
     if not isinstance(entries, Sequence) or isinstance(entries, str):
         what = f"'given' is {quoted(entries)}"

@@ -37,9 +37,10 @@ def fields_of_text(
 
     Args:
         layout: What stands in it: words for the first line after `rows columns`, a colon, and the
-            parts below, in their order. A part is `board`, `regions`, `walls` or `paths`, with a line
-            for each row; `corners`, with one more; `signs`, with one between any two; `above`, `below`, `left` or `right`, with a line of
-            numbers; `above-lines` or `left-lines`, with a line for each column or row. A word of
+            parts below, in their order. A part is `board`, `regions`, `walls` or `paths`, with a
+            line for each row; `corners`, with one more; `signs`, with one between any two; `above`,
+            `below`, `left` or `right`, with a line of numbers; `above-lines` or `left-lines`, with
+            a line for each column or row. A word of
             the first line that ends with `*` takes all that are left, and one that ends with `?` is
             true if anything is left; a part that ends with `?` may be missing at the end.
         text: The text. Lines before the first one may be comments, which begin with `#`. The first

@@ -589,7 +589,7 @@ class Futoshiki(DigitPuzzle):
         if not {str(n + 1) for n in range(side)}.issuperset(words.values()):
             return False
         for (r, c), word in words_of(fields["signs"]).items():
-            # A sign between cells of a column stands in an odd row, and one of a row in an even one.
+            # A sign in an odd row stands between cells of a column, in an odd column, of a row.
             before = int(words[r // 2, c // 2])
             behind = int(words[(r + 1) // 2, (c + 1) // 2])
             if word.isdecimal() and before != int(word):
