@@ -278,7 +278,8 @@ def typed_rows(
         if name not in _ONE_LINE and name not in _LINES:
             is_short = all(len(word) == 1 for line in lines for word in line.split())
             lines = ["".join(line.split()) for line in lines] if is_short else lines
-        if rows and not has_size and not (name == "board" and parts.split()[0] in _ONE_LINE):
+        before = {each.removesuffix("?") for each in parts.split()[: parts.split().index(part)]}
+        if rows and not has_size and not before <= _ONE_LINE:
             rows += [] if name in _ONE_LINE else [""]
         rows += lines
     return rows
