@@ -60,6 +60,7 @@ COLLECTION = {
     "Nonogram": "nonogram",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
+    "Shakashaka": "shakashaka",
     "Shikaku": "shikaku",
     "Skyscraper": "skyscrapers",
     "Slitherlink": "slitherlink",
@@ -98,8 +99,17 @@ def boards(collection: Path, kind: str) -> list[Board]:
     if path is None:
         return []
     data = json.loads(path.read_text(encoding="utf-8"))["data"]
-    found = (Board(name, one["problem"], one.get("solution", "")) for name, one in data.items())
+    found = (
+        Board(name, read_as(kind, one["problem"]), one.get("solution", ""))
+        for name, one in data.items()
+    )
     return [board for board in found if board.solution.strip()]
+
+
+def read_as(kind: str, problem: str) -> str:
+    """The text of a board; a black cell without a number is 5 on some boards of Shakashaka."""
+    size, _, rows = problem.partition("\n")
+    return "\n".join([size, re.sub(r"\b5\b", "x", rows)]) if kind == "Shakashaka" else problem
 
 
 def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:

@@ -358,12 +358,24 @@ def _ship(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     yield f'<rect {box} rx="5" fill="{colour}"/>'
 
 
+def _half(x: float, y: float, size: float, colour: str, without: int) -> Iterator[str]:
+    """The triangle of three corners of a cell; without the one of a number, clockwise."""
+    reach = 0.5 * size
+    ways = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    corners = [(x + reach * right, y + reach * down) for right, down in ways]
+    yield _polygon((corner for n, corner in enumerate(corners) if n != without), colour)
+
+
 _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "star": _star,
     "bulb": _bulb,
     "tree": _tree,
     "tent": _tent,
     "ship": _ship,
+    "triangle ◤": lambda *drawn: _half(*drawn, without=2),
+    "triangle ◥": lambda *drawn: _half(*drawn, without=3),
+    "triangle ◢": lambda *drawn: _half(*drawn, without=0),
+    "triangle ◣": lambda *drawn: _half(*drawn, without=1),
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),
