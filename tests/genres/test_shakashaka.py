@@ -20,12 +20,12 @@ def test_every_rule_is_broken_by_name() -> None:
     ]
     assert broken("shakashaka", DIAMOND, changed(whole, (1, 1), "-")) == [
         "rectangle: the white area at row 1, column 1 is no rectangle",
-        "triangle count: row 2, column 3 has 0 triangles beside it instead of 1",
+        "triangle count: row 2, column 3 has 0 triangles around it instead of 1",
     ]
     assert broken("shakashaka", DIAMOND, changed(whole, (1, 1), "o")) == [
         "known word: row 2, column 2 has 'o', which is none of - ne nw se sw",
         "rectangle: the white area at row 1, column 1 is no rectangle",
-        "triangle count: row 2, column 3 has 0 triangles beside it instead of 1",
+        "triangle count: row 2, column 3 has 0 triangles around it instead of 1",
     ]
 
 

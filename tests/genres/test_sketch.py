@@ -19,13 +19,14 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 def everything(shape: str = "square") -> Sketch:
     """A sketch with whatever can be drawn."""
-    fields = {"board": ["1 2e -", "- - 3", "- - -"], "regions": ["AAB", "ABB", "CCC"]}
-    beside = {} if shape != "square" else {"above": ["1 2", "-", "3"], "right": "4 5 6"}
+    board_rows = ["1 2e - - -", "- - 3 - -", "- - - - -"]
+    fields = {"board": board_rows, "regions": ["AABBB", "ABBBB", "CCCCC"]}
+    beside = {} if shape != "square" else {"above": ["1 2", "-", "3", "-", "-"], "right": "4 5 6"}
     board = Board.read({**fields, **beside, "shape": shape})
     sketch, cells = Sketch.of(board), board.grid.cells
     sketch.shade([(1, 0)])
     sketch.write_small({(2, 0): "12"})
-    for name, cell in zip(SYMBOLS, cells, strict=True):
+    for name, cell in zip(SYMBOLS, cells, strict=False):
         sketch.symbol(name, [cell])
     sketch.path(board.grid.neighbour_pairs[:2])
     sketch.path(board.grid.neighbour_pairs[2:3], strands=2)
