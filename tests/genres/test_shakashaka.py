@@ -23,7 +23,7 @@ def test_every_rule_is_broken_by_name() -> None:
         "triangle count: row 2, column 3 has 0 triangles around it instead of 1",
     ]
     assert broken("shakashaka", DIAMOND, changed(whole, (1, 1), "o")) == [
-        "known word: row 2, column 2 has 'o', which is none of - ne nw se sw",
+        "known word: row 2, column 2 has 'o', which is none of - nw ne se sw",
         "rectangle: the white area at row 1, column 1 is no rectangle",
         "triangle count: row 2, column 3 has 0 triangles around it instead of 1",
     ]
