@@ -457,7 +457,7 @@ class Shakashaka(Published):
 
     def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
         cells = rectangle(rows, columns)
-        most = dice.choice([4, 4, 4, 5]) if len(cells) < 10 else len(cells)
+        most = 4 if len(cells) < 10 else len(cells)
         words: Words = dict.fromkeys(cells, OPEN)
         white: set[Cell] = set()
         for _ in range(dice.choice([0, 1, 8])):
