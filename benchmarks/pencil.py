@@ -69,6 +69,7 @@ COLLECTION = {
     "Norinori": "norinori",
     "NumberLink": "numberlink",
     "Nurikabe": "nurikabe",
+    "Shakashaka": "shakashaka",
     "Shikaku": "shikaku",
     "SimpleLoop": "simple-loop",
     "Skyscraper": "skyscrapers",
@@ -76,6 +77,7 @@ COLLECTION = {
     "Starbattle": "star-battle",
     "Sudoku": "sudoku",
     "Tent": "tents",
+    "Thermometer": "thermometers",
     "Yajilin": "yajilin",
 }
 """What is in the collection, by its name there, and which of our genres it is."""
@@ -112,8 +114,17 @@ def boards(collection: Path, kind: str) -> list[Board]:
     if path is None:
         return []
     data = json.loads(path.read_text(encoding="utf-8"))["data"]
-    found = (Board(name, one["problem"], one.get("solution", "")) for name, one in data.items())
+    found = (
+        Board(name, read_as(kind, one["problem"]), one.get("solution", ""))
+        for name, one in data.items()
+    )
     return [board for board in found if board.solution.strip()]
+
+
+def read_as(kind: str, problem: str) -> str:
+    """The text of a board; a black cell without a number is 5 on some boards of Shakashaka."""
+    size, _, rows = problem.partition("\n")
+    return "\n".join([size, re.sub(r"\b5\b", "x", rows)]) if kind == "Shakashaka" else problem
 
 
 def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:
@@ -131,11 +142,9 @@ def rows_of(genre: str, rows: Sequence[str]) -> list[list[Any]]:
     return words
 
 
-def text_of(kind: str, board: Board) -> str:
-    """The text of a board as we write it."""
-    if kind != "Magnetic":
-        return board.problem
-    # Behind the size and four lines of numbers, the given poles may stand before the regions.
+def text_of_magnets(board: Board) -> str:
+    """The text of a board of Magnets, in which the given poles may stand before the regions."""
+    # They come behind the size and four lines of numbers.
     lines = board.problem.rstrip().splitlines()
     end = 5 + board.size[0]
     if len(lines) == end:
@@ -229,10 +238,12 @@ class Line:
 
 def text_of(kind: str, board: Board) -> str:
     """The text of a board, in our layout."""
-    if kind not in REGIONS_ALONE:
-        return board.problem
-    size, *rows = board.problem.splitlines()
-    return "\n".join([size, *rows[board.size[0] :]])
+    if kind == "Magnetic":
+        return text_of_magnets(board)
+    if kind in REGIONS_ALONE:
+        size, *rows = board.problem.splitlines()
+        return "\n".join([size, *rows[board.size[0] :]])
+    return board.problem
 
 
 def state(kind: str, board: Board, library: Library) -> tuple[Any, Any]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     )
     from ilpuzzles.genres.grid_constraints import (
         LATIN_SQUARE_REASONS as LATIN_SQUARE_REASONS,
+        ascending_digits as ascending_digits,
         covers_by_cell as covers_by_cell,
         different_digits as different_digits,
         exact_counts as exact_counts,

@@ -24,6 +24,7 @@ from ilpuzzles.genres.boards import (
     AskedFields,
     Board,
     SquareProblem,
+    rows_with_signs,
 )
 from ilpuzzles.genres.clue_words import OPEN, clue_meanings, clue_pattern, is_clue
 from ilpuzzles.genres.genre_kind import GenreKind
@@ -131,6 +132,28 @@ class BoardSheet:
         """Whether boards have walls: `needed`, `optional`, or nothing if there are none."""
         return self._kind_of_part("walls")
 
+    @property
+    def signs(self) -> dict[str, str] | None:
+        """The signs that can stand between cells of a row and of a column; None without any.
+
+        Signs of two directions that compare are those of rows or of columns.
+        """
+        if not self._kind_of_part("signs"):
+            return None
+        patterns = self.kind.file.genre.sign_patterns
+        known = [letter for letter in printable if not letter.isspace() and letter not in EMPTY]
+        signs = "".join(letter for letter in known if is_clue(patterns, letter, 1))
+        compares = set("<>^v").issubset(signs)
+        return {
+            "across": "".join(sign for sign in signs if not (compares and sign in "^v")),
+            "down": "".join(sign for sign in signs if not (compares and sign in "<>")),
+        }
+
+    @property
+    def paths(self) -> str:
+        """Whether boards have paths: `needed`, `optional`, or nothing if there are none."""
+        return self._kind_of_part("paths")
+
     def _kind_of_part(self, name: str) -> str:
         if name in self._layout:
             return "needed"
@@ -210,6 +233,8 @@ class BoardSheet:
             "regions": self.regions,
             "region": self.region_noun,
             "walls": self.walls,
+            "signs": self.signs,
+            "paths": self.paths,
             "hole": HOLE if self.has_holes else "",
             "void": HOLE if self.has_void else "",
             "patterns": words.patterns,
@@ -237,6 +262,8 @@ class BoardSheet:
             "words": {part: [""] * _count(part, rows, columns) for part in self.parts},
             "regions": [""] * (rows * columns) if self.regions else [],
             "walls": [],
+            "signs": [""] * (2 * rows * columns) if self.signs else [],
+            "paths": [],
             "said": self._usual_fields(rows),
         }
 
@@ -299,6 +326,9 @@ class BoardSheet:
         draft["walls"] = sorted(
             _side_of(one, other, grid.columns) for one, other in map(sorted, board.walls)
         )
+        for (one_cell, other_cell), sign in board.signs.items():
+            draft["signs"][_side_of(one_cell, other_cell, grid.columns)] = sign
+        draft["paths"] = [[r * grid.columns + c for r, c in path] for path in board.paths.values()]
         for one in self.fields:
             value = fields.get(one.name, one.default)
             # A number that may be missing is that of rows: the height of Skyscrapers.
@@ -341,6 +371,16 @@ class BoardSheet:
             fields["regions"] = _rows(regions, width)
         if self.walls and drawn.walls:
             fields["walls"] = _rows(_wall_words(drawn.walls, drawn.rows, width), width)
+        return self._with_signs_and_paths(fields, drawn)
+
+    def _with_signs_and_paths(self, fields: Plain, drawn: _Draft) -> Plain:
+        """The fields with the signs and paths that are drawn."""
+        if self.signs:
+            fields = {name: value for name, value in fields.items() if name != "board"}
+            fields["signs"] = _sign_rows(drawn)
+        if self.paths == "needed" or drawn.paths:
+            words = _path_words(drawn.paths, drawn.rows * drawn.columns)
+            fields["paths"] = _rows(words, drawn.columns)
         return fields
 
     def position_of(self, draft: object) -> GenrePosition:
@@ -365,6 +405,8 @@ class _Draft:
     words: Mapping[str, list[str]]
     regions: list[str]
     walls: list[int]
+    signs: list[str]
+    paths: list[list[int]]
     said: Mapping[str, Any]
 
     @classmethod
@@ -395,7 +437,22 @@ class _Draft:
         is_sides = isinstance(walls, list) and all(type(one) is int for one in walls)
         if not is_sides or not all(0 <= one < 2 * cells for one in walls):
             raise _no_draft()
-        return cls(rows, columns, read, regions, walls, _read_said(said, sheet.fields))
+        signs = _read_words(draft.get("signs"), 2 * cells) if sheet.signs else []
+        paths = draft.get("paths", []) if sheet.paths else []
+        if not isinstance(paths, list) or not all(_is_path(path, cells) for path in paths):
+            raise _no_draft()
+        return cls(
+            rows, columns, read, regions, walls, signs, paths, _read_said(said, sheet.fields)
+        )
+
+
+def _is_path(path: object, cells: int) -> bool:
+    """Whether something is a list of numbers of cells."""
+    return (
+        isinstance(path, list)
+        and len(path) > 0
+        and all(type(cell) is int and 0 <= cell < cells for cell in path)
+    )
 
 
 def _read_words(words: object, number: int, *, is_line: bool = False) -> list[str]:
@@ -501,6 +558,30 @@ def _wall_words(walls: Sequence[int], rows: int, width: int) -> list[str]:
         is_last = cell // width == rows - 1 if side % 2 else cell % width == width - 1
         # Outside the board there is nothing to part a cell from.
         words[cell] += "" if is_last else "es"[side % 2]
+    return [word or OPEN for word in words]
+
+
+def _sign_rows(drawn: _Draft) -> list[str]:
+    """The rows of a drawing with clues in cells and signs between them."""
+    grid = Grid.of(drawn.rows, drawn.columns)
+    board = drawn.words.get("board", [""] * len(grid.cells))
+    words: dict[Any, str] = {
+        cell: word for cell, word in zip(grid.cells, board, strict=True) if word
+    }
+    for one, other in grid.neighbour_pairs:
+        sign = drawn.signs[_side_of(one, other, drawn.columns)]
+        words |= {(one, other): sign} if sign else {}
+    return rows_with_signs(grid, words)
+
+
+def _path_words(paths: Sequence[Sequence[int]], cells: int) -> list[str]:
+    """The word of each cell in a drawing of paths."""
+    words = [""] * cells
+    has_letters = len(paths) <= len(_REGION_NAMES)
+    for number, path in enumerate(paths):
+        name = _REGION_NAMES[number] if has_letters else f"{number + 1}."
+        for step, cell in enumerate(path, 1):
+            words[cell] = f"{words[cell]},{name}{step}".removeprefix(",")
     return [word or OPEN for word in words]
 
 

@@ -93,7 +93,7 @@ class BoardTexts:
         size = (board.grid.rows, board.grid.columns)
         optional = self.reader.optional_words()
         words: list[tuple[str, str]] = []
-        if not {"board", "corners"}.isdisjoint(layout.split()):
+        if not {"board", "corners", "signs"}.isdisjoint(layout.split()):
             words = self._words_of_cells(board)
         return TypingGuide(
             tuple(typed_rows(layout, self._drawn_fields(board), size, optional)),
@@ -132,6 +132,8 @@ class BoardTexts:
     def _drawn_fields(self, board: Board) -> Plain:
         """The fields, where clues that are given one by one stand in a drawing."""
         fields = self._fields_without_parameters()
+        if "signs" in fields_of_layout(self._file.layout):
+            return board.with_clues({**board.clues, **board.signs}, signs=True)
         if "given" not in fields:
             return fields
         return board.with_clues(board.corner_clues if "corners" in fields else board.clues)
@@ -151,6 +153,7 @@ class BoardTexts:
         """The words that may stand in cells, and what each means."""
         patterns = self._file.genre.clue_patterns
         words = list(clue_meanings(patterns, board.grid.rows).items())
+        words += clue_meanings(self._file.genre.sign_patterns, board.grid.rows).items()
         # A genre may have said what stands in a cell without a clue.
         says_open = isinstance(patterns, dict) and OPEN in patterns
         if not says_open:

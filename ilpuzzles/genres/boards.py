@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise, product
 from math import sqrt
 from typing import Any
 
@@ -14,7 +15,7 @@ from ilpuzzles.genres.former_names import with_former_keywords, with_former_memb
 from ilpuzzles.genres.grid import STEPS, Cell, Corner, Grid, Pair
 from ilpuzzles.genres.lines import rows_of_lines
 from ilpuzzles.rules.faults import OPEN_RULE, Fault, fault
-from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, Place, is_place, name_of_cell
+from ilpuzzles.rules.places import CELL, CORNER, PAIR, SIDE, SIGN, Place, is_place, name_of_cell
 
 EMPTY = frozenset({OPEN, "."})
 """What stands in a cell without a clue."""
@@ -28,7 +29,13 @@ NO_REGION = frozenset({"#", "@"})
 MANY_IN_A_ROW = 16
 """From so many cells on, a single row may be all rows of a square board behind each other."""
 
-_DRAWN = ("board", "regions", "corners", "walls")
+NO_SIGN = "."
+"""What stands between two cells without a sign, and between four cells."""
+
+_STEP = re.compile(r"(?:([0-9]+)[.]|([^0-9.,]+)[.]?)([1-9][0-9]*)")
+"""The step of a path in a cell: the name and a number, with a point between two numbers."""
+
+_DRAWN = ("board", "regions", "corners", "walls", "signs", "paths")
 
 BOARD_FIELDS = ("board", "rows", "columns", "given", "shape")
 """Fields that every board may have."""
@@ -119,6 +126,8 @@ class Board:
         fields: Everything that the instance says.
         areas: The cells of further areas, by their kind and name, such as the boxes of a Sudoku
             whose regions are cages.
+        signs: What stands on the side that two cells share.
+        paths: The cells of each path from its first one on, by its name.
 
     Example:
         >>> board = Board.read({"board": ["3-", "-1"], "regions": ["AB", "AA"]})
@@ -136,6 +145,8 @@ class Board:
     numbers_beside: Mapping[str, list[list[int]]]
     fields: Mapping[str, Any] = field(repr=False)
     areas: Mapping[tuple[str, Any], Sequence[Cell]] = field(default_factory=dict, repr=False)
+    signs: Mapping[Pair, str] = field(default_factory=dict)
+    paths: Mapping[str, list[Cell]] = field(default_factory=dict)
     _numbers: dict[Cell, int] = field(default_factory=dict, init=False, repr=False)
     _cells_of: dict[tuple[str, Any], Sequence[Cell]] = field(
         default_factory=dict, init=False, repr=False
@@ -147,6 +158,7 @@ class Board:
         fields: Mapping[str, Any],
         *,
         clues: Patterns = "",
+        signs: Patterns = "",
         holes: bool = False,
         empty: str = "",
     ) -> Board:
@@ -156,13 +168,19 @@ class Board:
         words with blanks between them; `-` and `.` are empty. `rows` and `columns` can stand for an
         empty board. `corners` is a drawing as well, with a word for each corner of squares, and
         `walls` one with the sides of cells that have a wall, such as `es` for two.
+        `signs` draws the cells with their clues and what is between them, in 2n - 1 rows for n rows
+        of cells: `-` is a cell without a clue, and `.` a side without a sign. `paths` has the name
+        of a path and a number for each cell on one, such as `A1`, `A2` or `2.1`, with a comma
+        between those of several paths.
         `above`, `below`, `left` and `right` have a text of numbers for each line. `given` has
-        further clues, each as `[row, column, clue]`. `shape` is what cells are.
+        further clues, each as `[row, column, clue]`, or for a sign the rows and columns of both
+        cells before it. `shape` is what cells are.
 
         Args:
             fields: The fields.
             clues: What a clue looks like, a regular expression; anything if empty. Or several of
                 these, each with what such a clue means. `[1-N]` is a number up to that of rows.
+            signs: What a sign between two cells looks like, likewise.
             holes: Whether `#` is a place without a cell.
             empty: Further letters that stand in open cells: `0` in a Sudoku.
 
@@ -172,8 +190,12 @@ class Board:
         drawn = {name: _drawing(name, fields[name]) for name in _DRAWN if name in fields}
         corners = drawn.pop("corners", {})
         walls = drawn.pop("walls", {})
+        in_signs, between = _apart(drawn.pop("signs", {}))
+        if in_signs:
+            drawn["board"] = _merged(drawn["board"], in_signs) if "board" in drawn else in_signs
+        paths = drawn.pop("paths", {})
         if not drawn:
-            size = max(corners) if corners else _size(fields)
+            size = max(corners) if corners else _last_and_one(paths) if paths else _size(fields)
             drawn["board"] = {(r, c): "-" for r in range(size[0]) for c in range(size[1])}
         first, words = next(iter(drawn.items()))
         grid = Grid.with_cells(
@@ -191,33 +213,32 @@ class Board:
             cell: board[cell] for cell in grid.cells if board.get(cell, OPEN) not in is_open
         }
         further = _further_clues(fields.get("given", ()), grid)
-        in_cells |= further
+        in_cells |= {at: word for at, word in further.items() if at in grid}
+        between |= {at: word for at, word in further.items() if at not in grid}
         at_corners = {corner: word for corner, word in corners.items() if word not in EMPTY}
         if UP_TO_ROWS in clues and grid.rows != grid.columns:
             raise _no_square(grid, {} if "regions" in drawn else board)
-        # Words are tested once each, since boards have many cells and few different clues.
-        different = {*in_cells.values(), *at_corners.values()} if clues else set()
-        strange = {word for word in different if not is_clue(clues, word, grid.rows)}
-        if strange and grid.rows == 1 and grid.columns > 1:
-            _require_no_rows([*in_cells.values()])
-        for cell, word in [*in_cells.items(), *at_corners.items()]:
-            if word in strange:
-                what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
-                advice = f"a clue is {clues_in_words(clues, grid.rows)}"
-                if cell in further:
-                    raise _wrong("given", what, advice, [*further].index(cell))
-                raise _wrong("board" if cell in in_cells else "corners", what, advice, *cell)
+        told_at: dict[Any, tuple[Any, ...]] = {
+            cell: ("signs", *_in_drawing(cell, cell))
+            for cell, word in in_signs.items()
+            if word == in_cells.get(cell)
+        }
+        told_at |= {at: ("given", number) for number, at in enumerate(further)}
+        if clues:
+            _require_clues(clues, grid, in_cells, at_corners, told_at)
+        _require_signs(signs, grid, between, told_at)
         regions: Any = grid.cells_by_name(drawn["regions"]) if "regions" in drawn else {}
         beside = {name: _numbers(name, fields[name], grid) for name in BESIDE if name in fields}
-        between = _walls(walls, grid)
         return cls(
             grid=grid,
             clues=dict(sorted(in_cells.items())),
             regions=regions,
             corner_clues=at_corners,
-            walls=between,
+            walls=_walls(walls, grid),
             numbers_beside=beside,
             fields=fields,
+            signs=dict(sorted(between.items())),
+            paths=_paths(paths, grid),
         )
 
     @property
@@ -347,6 +368,8 @@ together with the rest; give it to a region beside it, or draw what is between t
         """
         if key in self.corner_clues:
             return self.grid.corner_place(key)
+        if key in self.signs:
+            return Place.sign(*key)
         is_elsewhere = isinstance(key, tuple) and len(key) > 2 and not isinstance(key[0], str)
         if is_elsewhere or not is_place(key):
             return None
@@ -359,7 +382,7 @@ together with the rest; give it to a region beside it, or draw what is between t
             >>> Board.read({"board": ["3-", "-1"]}).with_cells(Place("above", 1)).cells
             ((0, 1), (1, 1))
         """
-        if place.cells or place.kind in {CELL, CORNER, SIDE, PAIR}:
+        if place.cells or place.kind in {CELL, CORNER, SIDE, PAIR, SIGN}:
             return place
         if not self._cells_of:
             self._cells_of.update(self._areas())
@@ -392,6 +415,29 @@ together with the rest; give it to a region beside it, or draw what is between t
     def region_of(self) -> dict[Cell, str]:
         """The name of each cell's region."""
         return {cell: name for name, cells in self.regions.items() for cell in cells}
+
+    @property
+    def comparisons(self) -> dict[Pair, Pair]:
+        """For each pair of cells with a sign, the cell that is less and the one that is greater.
+
+        The signs are `<` and `>` in a row, and `^` (less above) and `v` in a column.
+
+        Raises:
+            InputError: If there is another sign.
+
+        Example:
+            >>> Board.read({"signs": ["->-", "^..", "-.-"]}).comparisons
+            {((0, 0), (0, 1)): ((0, 1), (0, 0)), ((0, 0), (1, 0)): ((0, 0), (1, 0))}
+        """
+        found = {}
+        for (one, other), sign in self.signs.items():
+            less, greater = "<>" if one[0] == other[0] else "^v"
+            if sign not in {less, greater}:
+                what = f"there is {quoted(sign)} {Place.sign(one, other).where}"
+                where = () if "signs" not in self.fields else _in_drawing(one, other)
+                raise _wrong("signs", what, f"write {less} or {greater} there", *where)
+            found[one, other] = (one, other) if sign == less else (other, one)
+        return found
 
     @with_former_keywords
     def counted_clues(self, counted: Callable[[Cell], Any]) -> list[tuple[Cell, Any, int]]:
@@ -429,13 +475,13 @@ together with the rest; give it to a region beside it, or draw what is between t
         return numbers
 
     def counted_lines(
-        self, cells: Iterable[Cell], total: int
+        self, cells: Iterable[Cell], total: int | None = None
     ) -> list[tuple[tuple[str, int], list[Cell], int]]:
         """Every row and column with a number left of it or above it, which counts chosen cells.
 
         Args:
             cells: The cells that can be chosen.
-            total: How many of all are.
+            total: How many of all are; None if that is not known.
 
         Returns:
             For each number: the line, its cells that can be chosen, and the number.
@@ -466,7 +512,10 @@ together with the rest; give it to a region beside it, or draw what is between t
         for kind, size in (("row", self.grid.rows), ("column", self.grid.columns)):
             of_kind = [number for line, _, number in counts if line[0] == kind]
             is_complete = len(of_kind) == size
-            if sum(of_kind) > total or (is_complete and sum(of_kind) < total):
+            if total is None:
+                # The rows say it, where all of them have a number.
+                total = sum(of_kind) if is_complete else None
+            elif sum(of_kind) > total or (is_complete and sum(of_kind) < total):
                 what = f"the {kind}s count {sum(of_kind)} cells, and {total} are to be chosen"
                 raise InputError(what, "correct 'above' or 'left'")
         return counts
@@ -555,7 +604,8 @@ together with the rest; give it to a region beside it, or draw what is between t
             return {at: word for at, word in words.items() if word != OPEN}
 
         at_corners = bool(self.corner_clues)
-        clues = without(self.corner_clues if at_corners else self.clues)
+        clues: dict[Any, str] = without(self.corner_clues if at_corners else self.clues)
+        clues |= {at: word for at, word in self.signs.items() if at not in gone}
         fields = self.with_clues(clues, corners=at_corners)
         if at_corners and self.clues:
             fields["board"] = self.grid.rows_of_words(without(self.clues), hole=HOLE)
@@ -569,14 +619,136 @@ together with the rest; give it to a region beside it, or draw what is between t
             ]
         return fields
 
-    def with_clues(self, clues: Mapping[Cell, str], *, corners: bool = False) -> dict[str, Any]:
-        """The fields of an instance with these clues and no others, in its cells or at corners."""
-        known = {"given", "rows", "columns", "board", "corners"}
+    def with_clues(
+        self, clues: Mapping[Any, str], *, corners: bool = False, signs: bool = False
+    ) -> dict[str, Any]:
+        """The fields of an instance with these clues and no others.
+
+        Args:
+            clues: The clues, by their cells, and signs by the two cells between which they stand.
+            corners: Whether they stand at corners, and not in cells.
+            signs: Whether there is a drawing of signs, even if the instance has none.
+        """
+        known = {"given", "rows", "columns", "board", "corners", "signs"}
         kept = {name: value for name, value in self.fields.items() if name not in known}
+        if signs or "signs" in self.fields:
+            return {"signs": rows_with_signs(self.grid, clues), **kept}
         if corners or "corners" in self.fields:
             size = self.grid.rows + 1, self.grid.columns + 1
             return {"corners": Grid.of(*size).rows_of_words(clues), **kept}
         return {"board": self.grid.rows_of_words(clues, hole=HOLE), **kept}
+
+
+def rows_with_signs(grid: Grid, clues: Mapping[Any, str]) -> list[str]:
+    """The rows of a drawing with clues in cells and signs between two cells.
+
+    Example:
+        >>> rows_with_signs(Grid.of(2, 2), {(0, 0): "3", ((0, 0), (0, 1)): "<"})
+        ['3 < -', '. . .', '- . -']
+    """
+    whole = Grid.of(2 * grid.rows - 1, 2 * grid.columns - 1)
+    words = dict.fromkeys(whole.cells, NO_SIGN)
+    for r, c in product(range(grid.rows), range(grid.columns)):
+        words[2 * r, 2 * c] = OPEN if (r, c) in grid else HOLE
+    for at, word in clues.items():
+        words[_in_drawing(at, at) if at in grid else _in_drawing(*at)] = word
+    return whole.rows_of_words(words)
+
+
+def _in_drawing(one: Cell, other: Cell) -> Cell:
+    """Where a cell, or the side of two cells, is in a drawing with signs between cells."""
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _apart(words: Mapping[Cell, str]) -> tuple[dict[Cell, str], dict[Pair, str]]:
+    """The words of a drawing that stand in cells, and the signs between two cells."""
+    if words and (max(words)[0] % 2 or max(words)[1] % 2):
+        what = f"'signs' has {_size_in_words(words)}"
+        advice = "draw the cells and what is between them: 5 rows for 3 rows of cells"
+        raise _wrong("signs", what, advice)
+    in_cells: dict[Cell, str] = {}
+    between: dict[Pair, str] = {}
+    for (r, c), word in words.items():
+        if r % 2 == c % 2 == 0:
+            in_cells[r // 2, c // 2] = word
+        elif word in EMPTY:
+            continue
+        elif r % 2 and c % 2:
+            what = f"{name_of_cell((r, c))} of 'signs' has {quoted(word)}"
+            raise _wrong("signs", what, "four cells meet there: write a point", r, c)
+        else:
+            between[(r // 2, c // 2), ((r + 1) // 2, (c + 1) // 2)] = word
+    return in_cells, between
+
+
+def _merged(words: Mapping[Cell, str], others: Mapping[Cell, str]) -> dict[Cell, str]:
+    """The words of two drawings of the same cells, of which one may be open in each cell."""
+    if words.keys() != others.keys():
+        what = f"'board' has {_size_in_words(words)}, and 'signs' {_size_in_words(others)} of cells"
+        raise _wrong("signs", what, "draw both with the same cells")
+    for cell, word in others.items():
+        if word not in EMPTY and words[cell] not in EMPTY and words[cell] != word:
+            what = f"{name_of_cell(cell)} has {quoted(words[cell])} in 'board' "
+            what += f"and {quoted(word)} in 'signs'"
+            raise _wrong("signs", what, "write it into one of them", *_in_drawing(cell, cell))
+    return {cell: words[cell] if word in EMPTY else word for cell, word in others.items()}
+
+
+def _last_and_one(words: Mapping[Cell, str]) -> Cell:
+    """How many rows and columns a drawing has."""
+    row, column = max(words)
+    return row + 1, column + 1
+
+
+def _require_clues(
+    clues: Patterns,
+    grid: Grid,
+    in_cells: Mapping[Cell, str],
+    at_corners: Mapping[Corner, str],
+    told_at: Mapping[Any, tuple[Any, ...]],
+) -> None:
+    """Raises unless all words in cells and at corners are clues.
+
+    Args:
+        clues: What a clue looks like.
+        grid: The grid.
+        in_cells: The words in cells.
+        at_corners: The words at corners.
+        told_at: The field and the place in it that have the word of a cell, if not the board.
+    """
+    # Words are tested once each, since boards have many cells and few different clues.
+    different = {*in_cells.values(), *at_corners.values()}
+    strange = {word for word in different if not is_clue(clues, word, grid.rows)}
+    if strange and grid.rows == 1 and grid.columns > 1:
+        _require_no_rows([*in_cells.values()])
+    for cell, word in [*in_cells.items(), *at_corners.items()]:
+        if word in strange:
+            what = f"{name_of_cell(cell)} of the board has {quoted(word)}"
+            advice = f"a clue is {clues_in_words(clues, grid.rows)}"
+            drawing = "board" if cell in in_cells else "corners"
+            name, *where = told_at.get(cell, (drawing, *cell))
+            raise _wrong(name, what, advice, *where)
+
+
+def _require_signs(
+    signs: Patterns,
+    grid: Grid,
+    between: Mapping[Pair, str],
+    told_at: Mapping[Any, tuple[Any, ...]],
+) -> None:
+    """Raises unless all signs stand between two cells, and are known; see `_require_clues`."""
+    if between and grid.shape != "square":
+        raise _wrong("signs", f"signs between {grid.shape} cells", "draw them on squares")
+    for pair, word in between.items():
+        advice = ""
+        if not grid.cell_set.issuperset(pair):
+            advice = "there is no cell beside it"
+        elif signs and not is_clue(signs, word, grid.rows):
+            advice = f"a sign is {clues_in_words(signs, grid.rows)}"
+        if advice:
+            what = f"there is {quoted(word)} {Place.sign(*pair).where}"
+            name, *where = told_at.get(pair, ("signs", *_in_drawing(*pair)))
+            raise _wrong(name, what, advice, *where)
 
 
 def _size_in_words(cells: Collection[Cell]) -> str:
@@ -710,18 +882,80 @@ def _drawing(name: str, text: Any) -> dict[Cell, str]:
     return {(r, c): word for r, row in enumerate(rows) for c, word in enumerate(row)}
 
 
-def _further_clues(entries: Any, grid: Grid) -> dict[Cell, str]:
-    """Further clues, such as those that were chosen for a new board."""
-    clues = {}
+def _further_clues(entries: Any, grid: Grid) -> dict[Any, str]:
+    """Further clues, such as those that were chosen for a new board: of cells or pairs of cells."""
+    clues: dict[Any, str] = {}
     if not isinstance(entries, Sequence) or isinstance(entries, str):
         what = f"'given' is {quoted(entries)}"
         raise _wrong("given", what, "write a list of [row, column, clue]")
     for number, entry in enumerate(entries):
-        if not (isinstance(entry, list) and len(entry) == 3 and tuple(entry[:2]) in grid):
+        at = place_of_entry(entry) if isinstance(entry, list) else None
+        if at is None or not (at in grid or at in grid.neighbour_pairs):
             what = f"{entry!r} in 'given' is not a clue of the board"
             raise _wrong("given", what, "write [row, column, clue]", number)
-        clues[entry[0], entry[1]] = str(entry[2])
+        clues[at] = str(entry[-1])
     return clues
+
+
+def place_of_entry(entry: Sequence[Any]) -> Any:
+    """The place of a clue that is given as a list: a cell, or two cells with a sign between them.
+
+    None if the list is too short or too long.
+
+    Example:
+        >>> place_of_entry([0, 1, "3"]), place_of_entry([0, 1, 0, 2, "<"])
+        ((0, 1), ((0, 1), (0, 2)))
+    """
+    *at, _ = entry or [None]
+    if len(at) == 4:
+        return tuple(at[:2]), tuple(at[2:])
+    return tuple(at) if len(at) == 2 else None
+
+
+def entry_of_place(at: Sequence[Any], clue: str) -> list[Any]:
+    """The list that gives a clue in a cell, or a sign between two cells.
+
+    Example:
+        >>> entry_of_place((0, 1), "3"), entry_of_place(((0, 1), (0, 2)), "<")
+        ([0, 1, '3'], [0, 1, 0, 2, '<'])
+    """
+    numbers = (number for one in at for number in (one if isinstance(one, tuple) else (one,)))
+    return [*numbers, clue]
+
+
+def _paths(words: Mapping[Cell, str], grid: Grid) -> dict[str, list[Cell]]:
+    """The cells of the paths in a drawing, from the first one on."""
+    if words and _last_and_one(words) != (grid.rows, grid.columns):
+        size = f"{counted(grid.rows, 'row')} and {counted(grid.columns, 'column')}"
+        what = f"'paths' has {_size_in_words(words)}, and the board has {size}"
+        raise _wrong("paths", what, "draw both with the same cells")
+    numbered: dict[str, dict[int, Cell]] = {}
+    for cell, word in words.items():
+        for part in [] if word in EMPTY else word.split(","):
+            step = _STEP.fullmatch(part)
+            if step is None or cell not in grid:
+                what = f"{name_of_cell(cell)} of 'paths' has {quoted(word)}"
+                advice = "write the name of a path and a number, such as A1, A2 or 2.1"
+                raise _wrong("paths", what, advice, *cell)
+            cells = numbered.setdefault(step[1] or step[2], {})
+            other = cells.setdefault(int(step[3]), cell)
+            if other != cell:
+                what = f"{name_of_cell(other)} and {name_of_cell(cell)} are both {quoted(part)}"
+                raise _wrong("paths", what, "number the cells of a path: A1, A2, A3", *cell)
+    paths = {name: [cells[n] for n in sorted(cells)] for name, cells in numbered.items()}
+    for name, cells in numbered.items():
+        missing = next(n for n in range(1, len(cells) + 2) if n not in cells)
+        if missing <= len(cells):
+            what = f"path {name} has no cell {missing} of {len(cells)}"
+            advice = "number the cells of a path: A1, A2, A3"
+            raise _wrong("paths", what, advice, *paths[name][-1])
+        for one, other in pairwise(paths[name]):
+            if other not in grid.neighbours_with_corners(one):
+                what = f"path {name} goes from {name_of_cell(one)} to {name_of_cell(other)}"
+                raise _wrong(
+                    "paths", what, "write consecutive numbers into cells that touch", *other
+                )
+    return dict(sorted(paths.items(), key=lambda path: path[1][0]))
 
 
 def _walls(words: Mapping[Cell, str], grid: Grid) -> frozenset[Pair]:

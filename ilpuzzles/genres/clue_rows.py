@@ -14,7 +14,7 @@ from ilpuzzles.genres.boards import BESIDE, Board
 from ilpuzzles.genres.genre_file import GenreFile
 from ilpuzzles.modelling.given import Given
 from ilpuzzles.modelling.program import Program
-from ilpuzzles.rules.places import CELL, CORNER, Place
+from ilpuzzles.rules.places import CELL, CORNER, SIGN, Place
 
 
 def given_of_board(
@@ -90,6 +90,8 @@ def name_of_clue(place: Place, board: Board) -> str:
 
     A clue beside the board is named by the row or column that it is about.
     """
+    if place.kind == SIGN:
+        return place.name
     at: Any = place.at
     words: Mapping[Any, str] = {}
     if place.kind == CELL:

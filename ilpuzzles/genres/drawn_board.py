@@ -149,6 +149,8 @@ class DrawnBoard:
             sketch.cross_out([self._place_of_cross(place)])
         else:
             getattr(sketch, mark.layer)[place] = mark.look
+        if mark.layer == "shaded":
+            sketch.draw_bands(self._blank.bands)
         if mark.layer in {"shaded", "symbols"} and place in self._blank.texts:
             # It would hide the clue.
             sketch.texts[place] = self._blank.texts[place]

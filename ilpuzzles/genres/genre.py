@@ -25,7 +25,7 @@ Fields = Mapping[str, Any]
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 LAYOUT_PARTS = (
-    *("board", "corners", "regions", "walls"),
+    *("board", "corners", "regions", "walls", "signs", "paths"),
     *("above", "below", "left", "right", "above-lines", "left-lines"),
 )
 """The parts of a board that a layout may name."""
@@ -135,6 +135,7 @@ class Genre:
         address: The name of the genre on puzz.link, and the codes in which boards are written
             there; see `ilpuzzles.genres.addresses`.
         clue_patterns: The regular expressions that clues match, each with what such a clue means.
+        sign_patterns: Those that signs between two cells match, likewise.
         unknown_clue: The word of a cell of whose clue nothing is known.
         clue_groups: The groups of the rows that hold what is given; by default `clues` in a genre
             with a layout, and `given` elsewhere.
@@ -177,6 +178,7 @@ class Genre:
     address: str = ""
     # Clues.
     clue_patterns: Patterns = ""
+    sign_patterns: Patterns = ""
     unknown_clue: str = OPEN
     clue_groups: Sequence[str] | None = None
     gives_all_clues: bool = False
@@ -213,7 +215,8 @@ class Genre:
             raise InputError(what, advice)
         for name in ("reasons", "contradictions"):
             self._require_sentences(name)
-        self._require_patterns()
+        for name in ("clue_patterns", "sign_patterns"):
+            self._require_patterns(name)
         self._require_layout()
         self._require_words()
 
@@ -444,17 +447,17 @@ class Genre:
             what = f"'solution_words' is {quoted(words)}"
             raise InputError(what, "write a letter for 0 and one for 1, such as '-x', or 'lines'")
 
-    def _require_patterns(self) -> None:
-        value: Any = self.clue_patterns
+    def _require_patterns(self, name: str) -> None:
+        value: Any = getattr(self, name)
         said: dict[Any, Any] = value if isinstance(value, dict) else {value: ""}
         if not all(isinstance(text, str) for text in (*said, *said.values())):
             advice = "write a regular expression, or a dictionary of them with their meanings"
-            raise InputError(f"'clue_patterns' is {quoted(value)}", advice)
+            raise InputError(f"'{name}' is {quoted(value)}", advice)
         for pattern in said:
             try:
                 re.compile(pattern)
             except re.error as error:
-                what = f"'clue_patterns' has {quoted(pattern)}, which is no regular expression"
+                what = f"'{name}' has {quoted(pattern)}, which is no regular expression"
                 raise InputError(f"{what} ({error})", "correct it") from None
 
 

@@ -126,7 +126,7 @@ def _usual_functions(path: str, genre: Genre) -> dict[str, GenreFunction]:
     """Returns what boards on grids have in common, for files without functions of their own."""
 
     def read(fields: Plain) -> Board:
-        return Board.read(fields, clues=genre.clue_patterns)
+        return Board.read(fields, clues=genre.clue_patterns, signs=genre.sign_patterns)
 
     def draw(board: Board, solution: Plain | None) -> Sketch:
         sketch = Sketch.of(board)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.board_texts import BoardTexts
-from ilpuzzles.genres.boards import Board
+from ilpuzzles.genres.boards import Board, entry_of_place, place_of_entry
 from ilpuzzles.genres.clue_rows import keys_of_groups
 from ilpuzzles.genres.genre_functions import plain_of
 from ilpuzzles.genres.genre_kind import GenreKind
@@ -18,6 +18,7 @@ from ilpuzzles.genres.genre_symmetry import GenreSymmetries
 from ilpuzzles.genres.genre_values import GenreInstance, GenrePuzzle, GenreSolution
 from ilpuzzles.genres.pencil_board import PencilPlayground
 from ilpuzzles.genres.sketch import Sketch
+from ilpuzzles.genres.texts import fields_of_layout
 from ilpuzzles.puzzles.kind import PuzzlePosition
 from ilpuzzles.puzzles.playground import Playground
 from ilpuzzles.puzzles.position import EquivalentSolutions, Keys, Plain
@@ -144,7 +145,7 @@ class GenrePosition(PuzzlePosition):
         function = self.kind.file.functions["clue_candidates"]
         clues = function(self.instance.data, solution.plain)
         if isinstance(clues, dict):
-            clues = [[*cell, str(word)] for cell, word in clues.items()]
+            clues = [entry_of_place(at, str(word)) for at, word in clues.items()]
         function.require(clues, list | tuple, "return a list of what the field 'given' may hold")
         return list(plain_of({"given": list(clues)}, function.place)["given"])
 
@@ -156,10 +157,12 @@ class GenrePosition(PuzzlePosition):
             return self.with_fields({**self.instance.fields, "given": entries})
         function = self.kind.file.functions.get("lasting_clues")
         words = {} if function is None else dict(function(board))
-        for row, column, word in clues:
-            words[row, column] = word
-        has_corners = "corners" in self.kind.file.layout
-        return self.with_fields(board.with_clues(words, corners=has_corners))
+        for entry in clues:
+            words[place_of_entry(entry)] = entry[-1]
+        parts = fields_of_layout(self.kind.file.layout)
+        has_corners, has_signs = ("corners" in parts, "signs" in parts)
+        fields = board.with_clues(words, corners=has_corners, signs=has_signs)
+        return self.with_fields(fields)
 
     def with_fields(self, fields: Plain) -> GenrePosition:
         """The same with other data, of which nothing is known."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, combinations, product
+from itertools import chain, combinations, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -305,6 +305,32 @@ def fixed_digits(model: Model, digit: Any, numbers: Mapping[Cell, int]) -> None:
     variables = digit.columns[cell_places, digit_places]
     starts = np.arange(len(numbers) + 1)
     model.add_rows(Kind.LINEAR, starts, variables, lower=1, upper=1, keys=[*numbers])
+
+
+def ascending_digits(model: Model, digit: Any, lines: Mapping[Any, Sequence[Cell]]) -> None:
+    """States that digits ascend along lines of cells, each greater than the one before.
+
+    Args:
+        model: The model.
+        digit: For every cell and every digit, whether it stands there; by cell and digit.
+        lines: The cells of each line, by the key of its rows; two cells make one digit less than
+            another.
+
+    Example:
+        >>> model = Model()
+        >>> digit = latin_square(model, [(0, 0), (0, 1)], [1, 2, 3], {})
+        >>> ascending_digits(model, digit, {"sign": [(0, 0), (0, 1)]})
+        >>> model.count().number
+        3
+    """
+    _, digits = digit.axes
+    for key, cells in lines.items():
+        for one, other in pairwise(cells):
+            for value in digits:
+                # The first digit is not from this value on where the second one is up to it.
+                from_it = [digit[one, each] for each in digits if each >= value]
+                up_to_it = [digit[other, each] for each in digits if each <= value]
+                model.at_most_one([*from_it, *up_to_it], key=key)
 
 
 def region_borders(

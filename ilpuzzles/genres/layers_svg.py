@@ -6,10 +6,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import Final
 
 from ilpuzzles.genres.grid import STEPS, Cell, Grid
-from ilpuzzles.genres.layers import INK, PEN, SHADE, Layers
+from ilpuzzles.genres.layers import INK, PEN, SHADE, TINT, Layers
 from ilpuzzles.geometry.standard_lattices import LATTICES
 from ilpuzzles.render.outline import Place, middle_of, sides_of
 from ilpuzzles.render.svg import CLASH_INK, Block, Picture
@@ -20,6 +21,12 @@ SIZE: Final = 36.0
 _LETTERS = 17
 _INNER = {"hexagonal": 1.0, "triangular": 1.15}
 """The root of the area of cells that are no squares, as a part of the side of a square."""
+
+_BAND = "#c3cad6"
+"""The colour of bands."""
+
+_TIPS = {"<": (-1, 0), ">": (1, 0), "^": (0, -1), "v": (0, 1)}
+"""Where the tips of signs that compare are: to the right, and down."""
 
 _EACH = 0.62 * SIZE
 """The room for a clue beside the grid."""
@@ -35,16 +42,27 @@ def picture_of(layers: Layers) -> Picture:
 
 def marks_of(layers: Layers, places: GridPlaces) -> list[str]:
     """What is drawn on cells, lines and corners alone, as elements of SVG that lie on a picture."""
+    on_bands = {cell for band in layers.bands for cell in band}
     shades = (
         f'<path d="{places.outline(cell)}" fill="{colour}"/>'
         for cell, colour in layers.shaded.items()
+        if cell not in on_bands
     )
-    return [*shades, *_lines(layers, places), *_contents(layers, places), *_dots(layers, places)]
+    return [
+        *shades,
+        *_filled_bands(layers, places),
+        *_lines(layers, places),
+        *_contents(layers, places),
+        *_dots(layers, places),
+    ]
 
 
 def _cells(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    on_bands = {cell for band in layers.bands for cell in band}
     for cell in layers.grid.cells:
         fill = layers.shaded.get(cell)
+        if fill != TINT and cell in on_bands:
+            fill = None
         style = f' style="fill:{fill}"' if fill else ""
         name = "b" if layers.bare and not fill else "c"
         yield f'<path class="{name}"{style} d="{places.outline(cell)}"/>'
@@ -62,6 +80,49 @@ def _lines(layers: Layers, places: GridPlaces) -> Iterator[str]:
     for side in layers.crosses:
         (x, y), (u, v) = (places.corner(end) for end in side)
         yield from _cross((x + u) / 2, (y + v) / 2, 3.5, CLASH_INK)
+
+
+def _bands(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    """Thick lines through cells, each with a bulb where it begins."""
+    for band in layers.bands:
+        middles = [places.middle(cell) for cell in band]
+        yield from _band(middles, middles[0], _BAND, places.size)
+
+
+def _filled_bands(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    """The parts of bands in shaded cells, from side to side."""
+    for band in layers.bands:
+        middles = [places.middle(cell) for cell in band]
+        for n, cell in enumerate(band):
+            if layers.shaded.get(cell, TINT) == TINT:
+                continue
+            beside = [middle_of([middles[n], other]) for other in middles[max(n - 1, 0) : n + 2]]
+            bulb = middles[0] if n == 0 else None
+            yield from _band(beside, bulb, layers.shaded[cell], places.size)
+
+
+def _band(points: Sequence[Place], bulb: Place | None, colour: str, size: float) -> Iterator[str]:
+    """A thick line through some points, perhaps with a bulb."""
+    if bulb is not None:
+        place = f'cx="{bulb[0]:g}" cy="{bulb[1]:g}"'
+        yield f'<circle {place} r="{0.38 * size:g}" fill="{colour}"/>'
+    for one, other in pairwise(points):
+        yield _line(one, other, colour, 0.36 * size)
+
+
+def _signs(layers: Layers, places: GridPlaces) -> Iterator[str]:
+    """Signs on the sides that two cells share, each on a white ground."""
+    for (one, other), sign in layers.signs.items():
+        (x, y), (u, v) = places.middle(one), places.middle(other)
+        x, y = (x + u) / 2, (y + v) / 2
+        yield f'<circle cx="{x:g}" cy="{y:g}" r="6.5" fill="#ffffff"/>'
+        if sign not in _TIPS:
+            yield from _text(x, y, sign, INK, 0.72 * SIZE)
+            continue
+        right, down = _TIPS[sign]
+        for turn in (1, -1):
+            back = x - 3 * right + 5 * turn * down, y - 3 * down + 5 * turn * right
+            yield _line((x + 3 * right, y + 3 * down), back, INK, 1.8)
 
 
 def _contents(layers: Layers, places: GridPlaces) -> Iterator[str]:
@@ -344,6 +405,14 @@ def _moon(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     yield _polygon(points, colour)
 
 
+def _half(x: float, y: float, size: float, colour: str, without: int) -> Iterator[str]:
+    """The triangle of three corners of a cell; without the one of a number, clockwise."""
+    reach = 0.5 * size
+    ways = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    corners = [(x + reach * right, y + reach * down) for right, down in ways]
+    yield _polygon((corner for n, corner in enumerate(corners) if n != without), colour)
+
+
 _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "star": _star,
     "bulb": _bulb,
@@ -354,6 +423,10 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "plus": _plus,
     "minus": _minus,
     "moon": _moon,
+    "triangle ◤": lambda *drawn: _half(*drawn, without=2),
+    "triangle ◥": lambda *drawn: _half(*drawn, without=3),
+    "triangle ◢": lambda *drawn: _half(*drawn, without=0),
+    "triangle ◣": lambda *drawn: _half(*drawn, without=1),
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),
@@ -361,5 +434,5 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
 }
 
 _LAYERS: tuple[Callable[[Layers, GridPlaces], Iterator[str]], ...] = (
-    _cells, _lines, _contents, _dots, _beside, _marks,
+    _cells, _bands, _filled_bands, _lines, _signs, _contents, _dots, _beside, _marks,
 )  # fmt: skip

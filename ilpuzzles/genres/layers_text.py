@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
 from ilpuzzles.genres.grid import Cell
 from ilpuzzles.genres.layers import INK, SYMBOL_LETTERS, TINT, Layers
@@ -12,6 +12,7 @@ from ilpuzzles.render.text import Drawing, Segment
 _SHADE = "#"
 _OPEN = "·"
 _CROSS = "x"
+_BULB = "o"
 _BOX = {
     "": " ", "n": "╵", "e": "╶", "s": "╷", "w": "╴", "ns": "│", "ew": "─", "ne": "└", "es": "┌",
     "sw": "┐", "nw": "┘", "nes": "├", "esw": "┬", "nsw": "┤", "new": "┴", "nesw": "┼",
@@ -25,7 +26,8 @@ _Place = tuple[int, int]
 
 def drawing_of(layers: Layers) -> Drawing:
     """A board as lines of segments."""
-    if layers.grid.shape == "square" and (layers.walls or layers.paths or layers.dots):
+    drawn = layers.walls or layers.paths or layers.dots or layers.signs or layers.bands
+    if layers.grid.shape == "square" and drawn:
         return _with_margins(layers, _Canvas(layers).lines(), _WIDE)
     lines = _table(layers)
     return _with_margins(layers, lines, len(lines[0][0].text) + 1)
@@ -107,6 +109,11 @@ class _Canvas:
         for (one, other), (strands, _) in self._layers.paths.items():
             ends = [(2 * r + 1, _WIDE * c + 2) for r, c in (one, other)]
             self._line(ends[0], ends[1], double=strands > 1)
+        for band in self._layers.bands:
+            for one, other in pairwise(band):
+                self._band(one, other)
+            r, c = band[0]
+            self._letters[2 * r + 1, _WIDE * c + 2] = _BULB
         for (r, c), (down, right) in self._layers.crosses:
             self._letters[r + down, 2 * (c + right)] = _CROSS
 
@@ -121,6 +128,15 @@ class _Canvas:
             self._ways.setdefault(place, set()).update(way for way, end in ends if place != end)
             if double:
                 self._letters[place] = _DOUBLE["ns" if upright else "ew"]
+
+    def _band(self, one: Cell, other: Cell) -> None:
+        """A line of a band from a cell to another, which may touch it at a corner alone."""
+        (r, c), (down, right) = one, other
+        ends = [(2 * r + 1, _WIDE * c + 2), (2 * down + 1, _WIDE * right + 2)]
+        if r == down or c == right:
+            self._line(*sorted(ends))
+        else:
+            self._letters[r + down + 1, 2 * (c + right) + 2] = "\\/"[(r < down) != (c < right)]
 
     def _write(self) -> None:
         layers = self._layers
@@ -140,6 +156,8 @@ class _Canvas:
                 word = 3 * _SHADE
             start = middle[1] - len(word) // 2
             self._letters |= {(middle[0], start + n): letter for n, letter in enumerate(word)}
+        for ((r, c), (down, right)), sign in layers.signs.items():
+            self._letters[r + down + 1, 2 * (c + right) + 2] = sign[0]
         for (y, x), text in layers.dots.items():
             letter = (text.strip() or "○" * len(text) or _OPEN)[0]
             self._letters[int(2 * y), int(_WIDE * x)] = letter

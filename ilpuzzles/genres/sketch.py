@@ -9,7 +9,7 @@ from typing import Any
 from ilpuzzles.errors import InputError, require_known
 from ilpuzzles.genres.boards import BESIDE, NO_REGION, Board
 from ilpuzzles.genres.former_names import with_former_members
-from ilpuzzles.genres.grid import Cell, Side, read_pairs
+from ilpuzzles.genres.grid import Cell, Pair, Side, read_pairs
 from ilpuzzles.genres.layers import INK, PEN, SHADE, SYMBOL_LETTERS, TINT, Layers
 from ilpuzzles.genres.layers_svg import picture_of
 from ilpuzzles.genres.layers_text import drawing_of
@@ -40,7 +40,7 @@ class Sketch(Layers):
 
     @classmethod
     def of(cls, board: Board) -> Sketch:
-        """A sketch with regions, walls, diagonals, and clues in cells, at corners and beside."""
+        """A sketch with all that is given: regions, walls, diagonals, paths, clues and signs."""
         sketch = cls(board.grid)
         if board.regions:
             sketch.draw_borders(board.region_of)
@@ -51,8 +51,10 @@ class Sketch(Layers):
         sketch.wall(given_walls, INK)
         if board.fields.get("diagonals"):
             sketch.shade((cell for line in board.diagonals.values() for cell in line), TINT)
+        sketch.draw_bands(board.paths.values())
         sketch.write(board.clues)
         sketch.write_at_corners(board.corner_clues)
+        sketch.write_between(board.signs)
         for side, lines in board.numbers_beside.items():
             sketch.write_beside(side, lines)
         return sketch
@@ -265,6 +267,34 @@ class Sketch(Layers):
             ·   ·
         """
         self.dots |= {corner: str(text) for corner, text in corners.items()}
+
+    def write_between(self, signs: Mapping[Pair, str]) -> None:
+        """Writes signs on the sides that two cells share; `<`, `>`, `^` and `v` are drawn.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["2-", "--"]}))
+            >>> sketch.write_between({((0, 0), (0, 1)): "<", ((0, 1), (1, 1)): "v"})
+            >>> print(sketch.text())
+            2 < ·
+                v
+            ·   ·
+        """
+        self.signs |= signs
+
+    def draw_bands(self, bands: Iterable[Iterable[Cell]]) -> None:
+        """Draws thick grey lines through the middles of cells, with a bulb in the first of each.
+
+        In a shaded cell, the part of the line is what has the colour, but for a `TINT`.
+
+        Example:
+            >>> sketch = Sketch.of(Board.read({"board": ["--", "--"]}))
+            >>> sketch.draw_bands([[(0, 0), (0, 1), (1, 1)]])
+            >>> print(sketch.text())
+            o───┐
+                │
+            ·   ╵
+        """
+        self.bands += map(tuple, bands)
 
     def without_lines(self) -> None:
         """Leaves out the thin lines between cells, as where corners are what matters."""

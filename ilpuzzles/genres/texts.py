@@ -15,7 +15,7 @@ from ilpuzzles.genres.boards import EMPTY, has_open_blanks, rows_of
 
 _ONE_LINE = {"above", "below", "left", "right"}
 _LINES = {"above-lines": "columns", "left-lines": "rows"}
-_DRAWINGS = {"board", "regions", "walls"}
+_DRAWINGS = {"board", "regions", "walls", "paths"}
 """Parts with a line for each row of the board."""
 _SQUARE = 4
 """How many rows a square has at least whose letters are typed in a single row."""
@@ -37,12 +37,13 @@ def fields_of_text(
 
     Args:
         layout: What stands in it: words for the first line after `rows columns`, a colon, and the
-            parts below, in their order. A part is `board`, `regions` or `walls`, with a line for
-            each row; `corners`, with one more; `above`, `below`, `left` or `right`, with a line of
-            numbers; `above-lines` or `left-lines`, with a line for each column or row. A word of
-            the first line that ends with `*` takes all that are left, one that ends with `+` is a
-            number that may be missing at the end, and one that ends with `?` is true if anything is
-            left; a part that ends with `?` may be missing at the end.
+            parts below, in their order. A part is `board`, `regions`, `walls` or `paths`, with a
+            line for each row; `corners`, with one more; `signs`, with one between any two; `above`,
+            `below`, `left` or `right`, with a line of numbers; `above-lines` or `left-lines`, with
+            a line for each column or row. A word of the first line that ends with `*` takes all
+            that are left, one that ends with `+` is a number that may be missing at the end, and
+            one that ends with `?` is true if anything is left; a part that ends with `?` may be
+            missing at the end.
         text: The text. Lines before the first one may be comments, which begin with `#`. The first
             one may be missing, unless it has words that are needed; there is an empty line between
             drawings then, and the letters of a square may stand in a single row.
@@ -291,7 +292,8 @@ def typed_rows(
         if name not in _ONE_LINE and name not in _LINES:
             is_short = all(len(word) == 1 for line in lines for word in line.split())
             lines = ["".join(line.split()) for line in lines] if is_short else lines
-        if rows and not has_size and not (name in _DRAWINGS and is_below_numbers):
+        before = {each.removesuffix("?") for each in parts.split()[: parts.split().index(part)]}
+        if rows and not has_size and not before <= _ONE_LINE:
             rows += [] if name in _ONE_LINE else [""]
         rows += lines
     return rows
@@ -302,6 +304,8 @@ _IN_WORDS = {
     "corners": "the corners of cells",
     "regions": "the name of each cell's region",
     "walls": "the sides of each cell with a wall (n, e, s, w)",
+    "signs": "the cells, with signs or points between them in each row and each column",
+    "paths": "the name of each cell's path and its number on that, such as A1, A2 or 2.1",
     "above": "a row with a number above each column",
     "below": "one with a number below each column",
     "left": "a row with a number left of each row",
@@ -367,7 +371,7 @@ def _line_count(part: str, rows: int, columns: int) -> int:
         return 1
     if name in _LINES:
         return {"columns": columns, "rows": rows}[_LINES[name]]
-    return rows + (name == "corners")
+    return {"corners": rows + 1, "signs": 2 * rows - 1}.get(name, rows)
 
 
 def _fitting_counts(counts: Sequence[int], wanted: Sequence[str]) -> set[int]:

@@ -92,12 +92,14 @@ export const partsOf = (sheet, mode) => (mode === "words" ? sheet.parts : ["boar
  * @param {Sheet} sheet
  * @returns {Drawing["mode"][]}
  */
-export function modesOf({ parts, regions, walls }) {
+export function modesOf({ parts, regions, walls, signs, paths }) {
   /** @type {Drawing["mode"][]} */
   const modes = [];
-  // Boards that need regions begin with them.
+  // Boards that need regions or paths begin with them.
   if (regions === "needed") modes.push("regions");
+  if (paths) modes.push("paths");
   if (parts.length) modes.push("words");
+  if (signs) modes.push("signs");
   if (regions === "optional") modes.push("regions");
   if (walls) modes.push("walls");
   return modes;
@@ -127,14 +129,15 @@ export function isSameDraft(one, other) {
 }
 
 /** @param {Draft} draft */
-function textOfDraft({ rows, columns, words, regions, walls, said }) {
+function textOfDraft({ rows, columns, words, regions, walls, signs = [], paths = [], said }) {
   /** @type {Map<string, number>} */
   const numbers = new Map();
   for (const name of regions) if (!numbers.has(name)) numbers.set(name, numbers.size);
   const numbered = regions.map((name) => (name === "" ? "" : numbers.get(name)));
   const parts = Object.entries(words).sort(([a], [b]) => (a < b ? -1 : 1));
   const values = Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([rows, columns, parts, numbered, [...walls].sort((a, b) => a - b), values]);
+  const inOrder = [...paths].sort(([a], [b]) => a - b);
+  return JSON.stringify([rows, columns, parts, numbered, [...walls].sort((a, b) => a - b), signs, inOrder, values]);
 }
 
 /**
@@ -235,6 +238,45 @@ function withWall(draft, side, on) {
   return { ...draft, walls: (on ? [...others, side] : others).sort((one, other) => one - other) };
 }
 
+/** @param {Draft} draft @param {number | null} side @param {Sheet} sheet @returns {Draft} */
+function withNextSign(draft, side, sheet) {
+  if (side === null || !draft.signs || !sheet.signs) return draft;
+  // One sign after the other that can stand there, and then none.
+  const possible = [...(side % 2 ? sheet.signs.down : sheet.signs.across)];
+  const next = possible[possible.indexOf(draft.signs[side]) + 1] ?? "";
+  return { ...draft, signs: draft.signs.with(side, next) };
+}
+
+/** @param {number} one @param {number} other @param {{ columns: number }} draft */
+function touch(one, other, { columns }) {
+  const down = Math.floor(one / columns) - Math.floor(other / columns);
+  const right = one % columns - other % columns;
+  return one !== other && Math.abs(down) <= 1 && Math.abs(right) <= 1;
+}
+
+/**
+ * A draft in which the path that ends in a cell goes on to another one, or back to the one before.
+ * @param {Draft} draft
+ * @param {number} from
+ * @param {number} to
+ * @returns {Draft}
+ */
+function withStep(draft, from, to) {
+  const paths = draft.paths ?? [];
+  const path = paths.find((one) => one.at(-1) === from), others = paths.filter((one) => one !== path);
+  if (path && path.at(-2) === to) return { ...draft, paths: [...others, path.slice(0, -1)] };
+  const isFree = !paths.some((one) => one.includes(to));
+  const canBegin = path || !paths.some((one) => one.includes(from));
+  if (!isFree || !canBegin || !touch(from, to, draft)) return draft;
+  return { ...draft, paths: [...others, [...(path ?? [from]), to]] };
+}
+
+/** @param {Draft} draft @param {number} cell @returns {Draft} */
+function withoutPath(draft, cell) {
+  const paths = draft.paths ?? [], others = paths.filter((path) => !path.includes(cell));
+  return others.length === paths.length ? draft : { ...draft, paths: others };
+}
+
 /**
  * A draft of another size; what still lies on it stays.
  * @param {Draft} draft
@@ -262,7 +304,19 @@ export function resized(draft, rows, columns) {
     const isInside = row + (isLower ? 1 : 0) < rows && column + (isLower ? 0 : 1) < columns;
     return isInside ? [2 * (row * columns + column) + side % 2] : [];
   });
-  return { ...draft, rows, columns, words, regions, walls };
+  const empty = Array.from({ length: 2 * rows * columns }, () => "");
+  const signs = (draft.signs ?? []).reduce((found, word, side) => {
+    const cell = Math.floor(side / 2), row = Math.floor(cell / draft.columns);
+    const column = cell % draft.columns, isLower = side % 2;
+    const isInside = row + isLower < rows && column + 1 - isLower < columns;
+    return isInside ? found.with(2 * (row * columns + column) + isLower, word) : found;
+  }, draft.signs?.length ? empty : []);
+  // Of a path that leaves the board, nothing stays.
+  const paths = (draft.paths ?? []).flatMap((path) => {
+    const isInside = path.every((cell) => Math.floor(cell / draft.columns) < rows && cell % draft.columns < columns);
+    return isInside ? [path.map((cell) => Math.floor(cell / draft.columns) * columns + cell % draft.columns)] : [];
+  });
+  return { ...draft, rows, columns, words, regions, walls, signs, paths };
 }
 
 /**
@@ -272,7 +326,7 @@ export function resized(draft, rows, columns) {
  */
 export const cleared = (draft) => ({ ...draft,
   words: Object.fromEntries(Object.entries(draft.words).map(([part, own]) => [part, own.map(() => "")])),
-  regions: draft.regions.map(() => ""), walls: [] });
+  regions: draft.regions.map(() => ""), walls: [], signs: (draft.signs ?? []).map(() => ""), paths: [] });
 
 /**
  * Another draft, which is a step that can be undone.
@@ -310,6 +364,12 @@ function strokeFrom({ draft, mode, stamp, brush }, { place, side }, sheet) {
   if (mode === "walls")
     return side === null ? null : { before: draft, paint: draft.walls.includes(side) ? "" : "wall" };
   if (!place) return null;
+  if (mode === "paths") {
+    // From its end on, a path grows; from elsewhere on it, a stroke rubs paths out.
+    const path = draft.paths?.find((one) => one.includes(place.at));
+    const isEnd = path !== undefined && path.length > 1 && path.at(-1) === place.at;
+    return { before: draft, paint: path === undefined || isEnd ? "path" : "" };
+  }
   if (mode === "regions") {
     const name = brush === "rub" ? "" : brush === "void" ? sheet.void
       : draft.regions[place.at] || newRegion(draft.regions);
@@ -331,9 +391,27 @@ function painted(state, { place, side }) {
   if (mode === "walls") return { ...state, draft: withWall(draft, side, stroke.paint !== "") };
   if (!place) return state;
   if (mode === "regions") return { ...state, draft: withRegion(draft, place.at, stroke.paint), cursor: place };
+  if (mode === "paths") return alongPath(state, place);
   // A stroke goes on in the part in which it began.
   if (place.part !== state.cursor.part) return state;
   return { ...state, draft: withWord(draft, place, stroke.paint), cursor: place };
+}
+
+/**
+ * Where a stroke draws a path or rubs paths out.
+ * @param {Drawing} state
+ * @param {SheetPlace} place
+ * @returns {Drawing}
+ */
+function alongPath(state, place) {
+  const { draft, cursor, stroke } = state;
+  if (!stroke?.paint) return { ...state, draft: withoutPath(draft, place.at), cursor: place };
+  if (place.at !== cursor.at) {
+    const after = withStep(draft, cursor.at, place.at);
+    return after === draft ? state : { ...state, draft: after, cursor: place };
+  }
+  const paths = draft.paths ?? [], isBegun = paths.some((path) => path.includes(place.at));
+  return isBegun ? state : { ...state, draft: { ...draft, paths: [...paths, [place.at]] } };
 }
 
 /**
@@ -393,7 +471,8 @@ export function draw(state, action, sheet) {
       return { ...stepTo(state, withWord(draft, cursor, action.word)), isFresh: false };
     case "back": {
       if (mode === "regions") return stepTo(state, withRegion(draft, cursor.at, ""));
-      if (mode === "walls") return state;
+      if (mode === "paths") return stepTo(state, withoutPath(draft, cursor.at));
+      if (mode === "walls" || mode === "signs") return state;
       const word = draft.words[cursor.part][cursor.at];
       const left = action.whole || state.isFresh ? "" : word.slice(0, -1).trimEnd();
       return stepTo(state, withWord(draft, cursor, left));
@@ -401,18 +480,25 @@ export function draw(state, action, sheet) {
     case "name":
       return stepTo(state, withRegion(draft, cursor.at, action.name));
     case "extend": {
-      // Shift and an arrow: a region grows, or the side that way becomes a wall or none.
+      // Shift and an arrow: a region or a path grows, or the side that way becomes a wall or none.
       const next = neighbour(state, action.way, sheet);
       if (!next) return state;
       if (mode === "walls") {
         const side = sideOf(cursor.at, action.way, draft);
         return stepTo(state, withWall(draft, side, side !== null && !draft.walls.includes(side)));
       }
+      if (mode === "signs")
+        return stepTo(state, withNextSign(draft, sideOf(cursor.at, action.way, draft), sheet));
+      if (mode === "paths") {
+        const after = withStep(draft, cursor.at, next.at);
+        return after === draft ? state : { ...stepTo(state, after), cursor: next };
+      }
       const name = draft.regions[cursor.at] || newRegion(draft.regions);
       return { ...stepTo(state, withRegion(withRegion(draft, cursor.at, name), next.at, name)),
         cursor: next };
     }
     case "press": {
+      if (mode === "signs") return stepTo(state, withNextSign(draft, action.side, sheet));
       const stroke = strokeFrom(state, action, sheet);
       const there = action.place ? { cursor: action.place, isFresh: true } : {};
       return painted({ ...state, ...(mode === "walls" ? {} : there), stroke }, action);
@@ -463,6 +549,12 @@ export function describePlace(place, draft, sheet) {
       return side !== null && draft.walls.includes(side);
     });
     if (walls.length) said.push(`wall ${walls.map(([, words]) => words).join(" and ")}`);
+    for (const [way, where] of Object.entries(ways)) {
+      const side = sideOf(at, way, draft), sign = side === null ? "" : draft.signs?.[side];
+      if (sign) said.push(`${sign} ${where}`);
+    }
+    const path = draft.paths?.find((one) => one.includes(at));
+    if (path) said.push(`step ${path.indexOf(at) + 1} of ${path.length} of a path`);
   }
   return `${placeName(place, draft)}: ${said.join(", ") || "empty"}`;
 }

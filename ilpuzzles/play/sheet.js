@@ -427,7 +427,8 @@ export class Editor {
     const { sheet } = this;
     if (!sheet) return;
     this.title.textContent = `${sheet.title}: Your own board`;
-    const labels = { words: "Clues", regions: `${capitalised(sheet.region)}s`, walls: "Walls" };
+    const labels = { words: "Clues", regions: `${capitalised(sheet.region)}s`, walls: "Walls", signs: "Signs",
+      paths: "Paths" };
     this.modeButtons = Object.fromEntries(modesOf(sheet).map((mode) =>
       [mode, pressable(labels[mode], () => this.dispatch({ type: "mode", mode }, ""))]));
     const buttons = Object.values(this.modeButtons);
@@ -451,6 +452,10 @@ export class Editor {
         `draw over cells that belong together; from a ${sheet.region} on, it grows; cells that you leave out are put together by themselves. By keys: a letter, or Shift and an arrow`]]) : []),
       ...(sheet.walls ? /** @type {[string, string][]} */ ([["Walls",
         "tap the side between two cells, or draw along it. By keys: Shift and an arrow"]]) : []),
+      ...(sheet.signs ? /** @type {[string, string][]} */ ([["Signs",
+        "tap the side between two cells for one sign after the other. By keys: Shift and an arrow"]]) : []),
+      ...(sheet.paths ? /** @type {[string, string][]} */ ([["Paths",
+        "draw from the bulb on; from its end on, a path grows, and a tap elsewhere on it rubs it out. By keys: Shift and an arrow"]]) : []),
       ["Arrow keys", "go over the sheet"],
       ["Backspace", "rubs out"],
       ["Control-Z and Control-Y", "undo and redo"],
@@ -672,7 +677,10 @@ export class Editor {
         button.setAttribute("data-brush", brush);
         return button;
       }));
-    } else this.keypad.replaceChildren(html("span", {}, "Tap the side between two cells, or draw along it."));
+    } else this.keypad.replaceChildren(html("span", {}, mode === "walls"
+      ? "Tap the side between two cells, or draw along it." : mode === "signs"
+      ? "Tap the side between two cells for one sign after the other."
+      : "Draw from the bulb on; tap a path to rub it out."));
   }
 
   /** @param {string} letter */
@@ -712,7 +720,7 @@ export class Editor {
     /** @param {number} at @param {number} size */
     const line = (at, size) => (isCorner ? Math.round(at) : at < 0 ? -1 : Math.min(Math.floor(at), size));
     return { place: placeAt([line(y, rows), line(x, columns)], parts, draft),
-      side: mode === "walls" ? nearestSide([x, y], draft, reach) : null };
+      side: mode === "walls" || mode === "signs" ? nearestSide([x, y], draft, reach) : null };
   }
 
   /** @param {PointerEvent} event */
@@ -787,7 +795,7 @@ export class Editor {
     if (key === "Backspace" || key === "Delete") return { type: "back", whole: key === "Delete" };
     const isList = sheet.lists.includes(cursor.part);
     if (key === "Enter" || (key === " " && !isList)) {
-      const isPainting = mode === "regions" || (mode === "words" && stamp !== null);
+      const isPainting = mode === "regions" || mode === "paths" || (mode === "words" && stamp !== null);
       return isPainting ? { type: "press", place: cursor, side: null } : null;
     }
     if ([...key].length !== 1) return null;

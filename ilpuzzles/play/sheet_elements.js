@@ -76,18 +76,47 @@ export function placesMeant(draft, [named, row, column]) {
  */
 export function plainElements(sheet, draft, shown) {
   const { rows, columns } = draft;
-  const cells = [], borders = [];
+  const cells = [], words = [], borders = [];
+  const areOther = JSON.stringify(draft.paths ?? []) !== JSON.stringify(shown?.paths ?? []);
   for (let cell = 0; cell < rows * columns; cell++) {
-    if (shown && !differs(draft, shown, cell)) continue;
+    if (shown && !areOther && !differs(draft, shown, cell)) continue;
     const x = (cell % columns) * UNIT, y = Math.floor(cell / columns) * UNIT;
     const word = draft.words.board?.[cell] ?? "";
     const isHole = word === sheet.hole && word !== "";
     cells.push(svg("rect", { x, y, width: UNIT, height: UNIT, class: isHole ? "hole" : "cell" }));
-    if (word && !isHole) cells.push(wordElement(word, x + UNIT / 2, y + UNIT / 2));
+    if (word && !isHole) words.push(wordElement(word, x + UNIT / 2, y + UNIT / 2));
     for (const [x1, y1, x2, y2] of thickSides(draft, cell))
       borders.push(svg("line", { x1: x1 * UNIT, y1: y1 * UNIT, x2: x2 * UNIT, y2: y2 * UNIT, class: "border" }));
   }
-  return [...cells, ...borders, ...cornerElements(draft, shown), ...besideElements(sheet, draft, shown)];
+  const paths = areOther || !shown ? (draft.paths ?? []).flatMap((path) => pathElements(path, columns)) : [];
+  return [...cells, ...paths, ...words, ...borders, ...signElements(draft, shown),
+    ...cornerElements(draft, shown), ...besideElements(sheet, draft, shown)];
+}
+
+/**
+ * A path as a thick line, with a bulb where it begins.
+ * @param {number[]} path
+ * @param {number} columns
+ */
+function pathElements(path, columns) {
+  const middles = path.map((cell) => [(cell % columns + 0.5) * UNIT, (Math.floor(cell / columns) + 0.5) * UNIT]);
+  const [[cx, cy]] = middles;
+  return [svg("circle", { cx, cy, r: 0.38 * UNIT, class: "bulb" }),
+    svg("path", { d: `M${middles.map((middle) => middle.join(" ")).join("L")}`, class: "band" })];
+}
+
+/** @param {Draft} draft @param {Draft | null} shown */
+function signElements(draft, shown) {
+  const { columns } = draft;
+  return (draft.signs ?? []).flatMap((word, side) => {
+    // A cell that is drawn anew hides the signs beside it.
+    const cells = [side >> 1, (side >> 1) + (side % 2 ? columns : 1)];
+    if (shown && shown.signs?.[side] === word && !cells.some((cell) => differs(draft, shown, cell))) return [];
+    if (!word && !shown?.signs?.[side]) return [];
+    const x = (cells[0] % columns + (side % 2 ? 0.5 : 1)) * UNIT;
+    const y = (Math.floor(cells[0] / columns) + (side % 2 ? 1 : 0.5)) * UNIT;
+    return [svg("circle", { cx: x, cy: y, r: 6.5, class: "clear" }), ...(word ? [wordElement(word, x, y, 0.72)] : [])];
+  });
 }
 
 /** @param {Draft} draft @param {Draft | null} shown */

@@ -397,6 +397,9 @@ export interface Sheet {
   /** Whether there are regions or walls: `needed`, `optional`, or nothing. */
   regions: string;
   walls: string;
+  /** The signs that can stand between cells of a row and of a column; whether there are paths. */
+  signs?: { across: string; down: string } | null;
+  paths?: string;
   /** What the rules call a region. */
   region: string;
   /** The words for a place without a cell, and for a cell in no region, where there are such. */
@@ -421,13 +424,16 @@ export interface SheetField {
   needed: boolean;
 }
 
-/** What somebody has drawn: words by parts, the names of regions by cells, and numbers of sides. */
+/** What somebody has drawn: words by parts, the names of regions by cells, and numbers of sides;
+    signs by the numbers of sides, and the cells of paths. */
 export interface Draft {
   rows: number;
   columns: number;
   words: Record<string, string[]>;
   regions: string[];
   walls: number[];
+  signs?: string[];
+  paths?: number[][];
   said: Record<string, number | number[] | boolean>;
 }
 
@@ -440,7 +446,7 @@ export interface SheetPlace { part: string; at: number }
 /** The state of an editor. */
 export interface Drawing {
   draft: Draft;
-  mode: "words" | "regions" | "walls";
+  mode: "words" | "regions" | "walls" | "signs" | "paths";
   cursor: SheetPlace;
   /** Whether the next letter begins a new word. */
   isFresh: boolean;

@@ -38,7 +38,7 @@ _DIAGONALS = {
     "up": "the diagonal from the lower left corner",
 }
 
-CELL, CORNER, SIDE, PAIR = "cell", "corner", "side", "pair"
+CELL, CORNER, SIDE, PAIR, SIGN = "cell", "corner", "side", "pair", "sign"
 """Kinds of places that have numbers instead of a name."""
 
 
@@ -47,9 +47,9 @@ class Place:
     """A place on a board: a cell, a corner, a line of cells, a region, a clue beside the board.
 
     Attributes:
-        kind: What it is: `cell`, `corner`, `side`, `pair`; `row`, `column`, `diagonal`; `above`,
-            `below`, `left` or `right` for a clue outside the grid; or a word of the puzzle's own
-            such as `region`, `box` or `island`.
+        kind: What it is: `cell`, `corner`, `side`, `pair`, `sign`; `row`, `column`, `diagonal`;
+            `above`, `below`, `left` or `right` for a clue outside the grid; or a word of the
+            puzzle's own such as `region`, `box` or `island`.
         at: What tells it from others of its kind: numbers from 0, a name, or a cell that it has.
         cells: Its cells, where they do not follow from the rest.
         called: Its name, where that does not follow from the rest.
@@ -128,6 +128,17 @@ class Place:
         called = f"from {name_of_cell(one)} to {name_of_cell(other)}"
         return cls(PAIR, (one, other), (one, other), called)
 
+    @classmethod
+    def sign(cls, one: Point, other: Point) -> Place:
+        """The place of a sign on the side that two cells share.
+
+        Example:
+            >>> print(Place.sign((0, 1), (0, 2)))
+            the sign between row 1, column 2 and row 1, column 3
+        """
+        called = f"the sign between {name_of_cell(one)} and {name_of_cell(other)}"
+        return cls(SIGN, (one, other), (one, other), called)
+
     @property
     def name(self) -> str:
         """The name in a sentence."""
@@ -156,6 +167,8 @@ class Place:
         if self.kind in {SIDE, PAIR}:
             # Their names begin with a preposition.
             return self.name
+        if self.kind == SIGN:
+            return self.name.removeprefix("the sign ")
         if self.kind in _BESIDE:
             return f"{_BESIDE[self.kind]} {self._shown()}"
         return f"at {self.name}" if self.kind in {CELL, CORNER} else f"of {self.name}"

@@ -217,6 +217,53 @@ test("walls lie between two cells, and a stroke draws or takes away", () => {
   assert.equal(nearestSide([-1, 0.6], size), null, "outside");
 });
 
+test("signs come one after the other, at the sides where they can stand", () => {
+  const own = drawer({ signs: { across: "<>", down: "^v" } });
+  own.does("draft", { draft: { ...own.draft, signs: Array(24).fill("") } });
+  assert.deepEqual(modesOf(own.sheet), ["words", "signs"]);
+  own.does("mode", { mode: "signs" });
+  /** @param {number | null} side */
+  const tap = (side) => own.does("press", { place: cell(3), side });
+  assert.deepEqual([0, 0, 0].map((side) => tap(side).draft.signs[side]), ["<", ">", ""]);
+  assert.deepEqual([3, 3, 3].map((side) => tap(side).draft.signs[side]), ["^", "v", ""]);
+  assert.equal(tap(null).draft, own.draft);
+  own.does("go", { place: cell(5) });
+  own.does("extend", { way: "w" });
+  own.does("extend", { way: "n" });
+  assert.equal(own.draft.signs[8] + own.draft.signs[3], "<^");
+  assert.match(describePlace(cell(5), own.draft, own.sheet), /\^ above, < to the left$/);
+  assert.equal(own.does("back"), own.state);
+  assert.deepEqual(resized(own.draft, 2, 3).signs.map((word, side) => word && side).filter((side) => side !== ""), [3, 6]);
+  assert.ok(!isSameDraft(own.draft, cleared(own.draft)));
+});
+
+test("paths are drawn from their bulbs on, go back, go on and are rubbed out", () => {
+  const own = drawer({ parts: ["above"], paths: "needed" });
+  assert.deepEqual(modesOf(own.sheet), ["paths", "words"]);
+  own.strokes(0, 1, 1, 5, 4, 5, 9);
+  assert.deepEqual(own.draft.paths, [[0, 1, 5, 9]], "back from 4");
+  own.strokes(9, 10);
+  assert.deepEqual(own.draft.paths, [[0, 1, 5, 9, 10]], "on from its end");
+  own.strokes(2, 1, 7, 3);
+  assert.deepEqual(own.draft.paths[1], [2, 7, 3], "not over another path");
+  own.strokes(6);
+  assert.deepEqual(own.draft.paths[2], [6]);
+  own.strokes(6);
+  assert.equal(own.draft.paths.length, 2, "a tap rubs a bulb out");
+  own.does("go", { place: cell(8) });
+  own.does("extend", { way: "n" });
+  own.does("extend", { way: "n" });
+  assert.deepEqual([own.draft.paths.length, own.state.cursor.at], [3, 4], "0 is on a path");
+  assert.match(describePlace(cell(4), own.draft, own.sheet), /step 2 of 2 of a path/);
+  assert.deepEqual(resized(own.draft, 3, 3).paths, [[0, 1, 4, 7, 8], [6, 3]], "none that leaves the board");
+  own.does("back");
+  own.strokes(1, 7);
+  assert.deepEqual(own.draft.paths, []);
+  own.does("undo");
+  assert.ok(isSameDraft(own.draft, { ...own.draft, paths: [...own.draft.paths].reverse() }));
+  assert.deepEqual(cleared(own.draft).paths, []);
+});
+
 test("steps are undone and redone, a stroke at once, and nothing is no step", () => {
   const own = drawer({ regions: "needed" });
   const first = own.draft;

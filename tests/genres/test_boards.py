@@ -294,3 +294,59 @@ def test_wrong_walls_are_told(fields: dict[str, Any], told: str) -> None:
     with pytest.raises(InputError) as caught:
         Board.read(fields)
     assert told in str(caught.value)
+
+
+def test_signs_stand_between_two_cells() -> None:
+    board = Board.read({"signs": ["1 < - . 12", ". . v . .", "- x - . -"]})
+    assert board.clues == {(0, 0): "1", (0, 2): "12"}
+    assert board.signs == {
+        ((0, 0), (0, 1)): "<",
+        ((0, 1), (1, 1)): "v",
+        ((1, 0), (1, 1)): "x",
+    }
+    assert board.with_clues({**board.clues, **board.signs}) == {"signs": board.fields["signs"]}
+    only = board.with_only([(0, 0)], [*board.clues, ((0, 0), (0, 1)), ((1, 0), (1, 1))])
+    assert only == {"signs": ["1 . - . -", ". . v . .", "- . - . -"]}
+    place = board.place_of(((0, 0), (0, 1)))
+    assert str(place) == "the sign between row 1, column 1 and row 1, column 2"
+    assert board.place_of(((0, 0), (1, 0))) is None
+    with pytest.raises(InputError, match="there is 'x' between row 2, column 1 and row 2, column"):
+        _ = board.comparisons
+
+
+def test_signs_may_stand_in_any_board() -> None:
+    regions = {"regions": ["AAB", "ABB"], "signs": ["-o-.-", ".....", "-.-.-"]}
+    assert Board.read(regions).signs == {((0, 0), (0, 1)): "o"}
+    with pytest.raises(InputError, match="'board' has 2 rows and 3 columns, and 'regions' has 1"):
+        Board.read({**regions, "regions": ["AAB"]})
+    with pytest.raises(InputError, match=r"there is .<. between .*; there is no cell beside it"):
+        Board.read({"signs": ["-<#"]}, holes=True)
+    with pytest.raises(InputError, match="signs between hexagonal cells"):
+        Board.read({"signs": ["-<-"], "shape": "hexagonal"})
+
+
+def test_cells_may_be_on_several_paths() -> None:
+    paths = Board.read({"paths": ["A1,B2 A2 -", "B1 12.1 12.2"]}).paths
+    assert paths == {
+        "A": [(0, 0), (0, 1)],
+        "B": [(1, 0), (0, 0)],
+        "12": [(1, 1), (1, 2)],
+    }
+    with pytest.raises(InputError, match="'paths' has 1 row and 2 columns, and the board has 1"):
+        Board.read({"paths": ["A1 A2"], "board": ["---"]})
+
+
+@pytest.mark.parametrize("head", ["", "3 3\n"])
+@pytest.mark.parametrize("rows", ["- < -\n. . v\n2 . -", "-<-\n..v\n2.-"])
+def test_signs_are_typed_with_the_cells(head: str, rows: str) -> None:
+    head = head.replace("3", "2")
+    assert fields_of_text("signs", head + rows) == {"signs": rows.splitlines()}
+
+
+def test_paths_are_typed_below_numbers() -> None:
+    fields = fields_of_text("above left paths", "2 2\n1 -\n- 2\n1.1 1.2\n2.1 2.2")
+    assert fields["paths"] == ["1.1 1.2", "2.1 2.2"]
+    assert fields_of_text("above left paths", "1 -\n- 2\nA1 A2\nB1 B2")["paths"] == [
+        "A1 A2",
+        "B1 B2",
+    ]

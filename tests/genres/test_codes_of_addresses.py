@@ -436,6 +436,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "gokigen": ("gokigen/1/2/gbh", {"corners": ["-1", "--", "--"]}),
     "hashi": ("hashi/3/2/1g1i", {"board": ["1-1", "---"]}),
     # One room: no side is a border, four upright ones (0), three level ones (0); its number is 1.
+    # 1 with two empty cells behind it, a black cell, an empty one, 0 at the end.
+    "shakashaka": ("shakashaka/3/2/b.ga", {"board": ["1--", "x-0"]}),
     "heyawake": ("heyawake/3/2/001", {"regions": ["AAA", "AAA"], "board": ["1--", "---"]}),
     "hitori": ("hitori/3/2/1.2333", {"board": ["1-2", "333"]}),
     # Two rows of one white cell (l is two): above 3, left 1 and 2.

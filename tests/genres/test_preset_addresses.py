@@ -28,7 +28,9 @@ REFUSED = {
     ("sudoku", "x"): "cannot have the field 'diagonals'",
     ("sudoku", "jigsaw"): "cannot have the field 'regions'",
 }
-WITHOUT = {"binairo", "dominosa", "kenken", "killer-sudoku", "mosaic"}
+WITHOUT = {
+    "binairo", "dominosa", "futoshiki", "kenken", "killer-sudoku", "mosaic", "thermometers",
+}  # fmt: skip
 """Genres that puzz.link does not have."""
 
 

@@ -17,7 +17,7 @@ GENRES = sorted(path.stem.replace("_", "-") for path in (ROOT / "models").glob("
 
 def contents_of(board: Board) -> list[Any]:
     """All that is given on a board, whatever it was written like."""
-    drawn = {"board", "regions", "corners", "walls", "rows", "columns", "given"}
+    drawn = {"board", "regions", "corners", "walls", "rows", "columns", "given", "signs", "paths"}
     drawn |= board.numbers_beside.keys()
     # What a text of Skyscrapers says of the height may be what it is by default.
     usual = [("height", board.grid.rows)]
@@ -29,6 +29,7 @@ def contents_of(board: Board) -> list[Any]:
     # A side without numbers may be left out.
     beside = {side: lines for side, lines in board.numbers_beside.items() if any(lines)}
     parts = (board.grid.cells, board.grid.shape, board.clues, board.corner_clues, beside)
+    parts = (*parts, board.signs, board.paths)
     return [*parts, board.walls, sorted(map(sorted, board.regions.values())), others]
 
 

@@ -19,9 +19,9 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 def everything(shape: str = "square") -> Sketch:
     """A sketch with whatever can be drawn."""
-    fields = {"board": ["1 2e -", "- - 3", "- - -", "- - -"]}
-    fields["regions"] = ["AAB", "ABB", "CCC", "CCC"]
-    beside = {} if shape != "square" else {"above": ["1 2", "-", "3"], "right": "4 5 6 7"}
+    board_rows = ["1 2e - - -", "- - 3 - -", "- - - - -", "- - - - -"]
+    fields = {"board": board_rows, "regions": ["AABBB", "ABBBB", "CCCCC", "CCCCC"]}
+    beside = {} if shape != "square" else {"above": ["1 2", "-", "3", "-", "-"], "right": "4 5 6 7"}
     board = Board.read({**fields, **beside, "shape": shape})
     sketch, cells = Sketch.of(board), board.grid.cells
     sketch.shade([(1, 0)])
@@ -32,10 +32,24 @@ def everything(shape: str = "square") -> Sketch:
     sketch.path(board.grid.neighbour_pairs[2:3], strands=2)
     if shape == "square":
         sketch.slash({(0, 2): "/", (2, 2): "\\", (1, 1): "-"})
+        sketch.write_between({((0, 0), (0, 1)): "<", ((0, 2), (1, 2)): "v", ((1, 0), (1, 1)): "o"})
+        sketch.draw_bands([[(2, 2), (1, 1), (0, 1)], [(2, 0)]])
     sketch.cross_out(board.grid.sides[:1])
     sketch.write_at_corners({board.grid.corners[0]: "2", board.grid.corners[1]: ""})
     sketch.mark([(1, 1), (9, 9)])
     return sketch
+
+
+def test_signs_and_bands_are_drawn_in_texts_and_pictures() -> None:
+    fields = {"signs": ["-<-.-", "v....", "-.-.4"], "paths": ["- B1 B2", "A1 B3 A2"]}
+    with pytest.raises(InputError, match="path A goes from row 2, column 1 to"):
+        Board.read(fields)
+    sketch = Sketch.of(Board.read({**fields, "paths": ["A2 B1 B2", "A1 B3 C1"]}))
+    sketch.shade([(1, 0)])
+    lines = [line.rstrip() for line in sketch.text().splitlines()]
+    assert lines == ["  ╷ < o───╴", "  v     /", " ###  ·   4"]
+    svg = sketch.picture().document()
+    assert svg.count("<circle") == 6, "three bulbs, one of them filled, and two signs"
 
 
 @pytest.mark.parametrize("shape", ["square", "hexagonal", "triangular"])

@@ -44,7 +44,7 @@ def numbered(draft: dict[str, Any]) -> dict[str, Any]:
 
 
 def random_draft(sheet: BoardSheet, random: Random) -> dict[str, Any]:
-    """A draft with words, regions and walls here and there, as somebody may leave it."""
+    """A draft with words, regions, walls, signs and paths here and there, as somebody leaves it."""
     rows, columns = random.randint(3, 7), random.randint(3, 7)
     draft = sheet.empty(rows, columns)
     clue = sheet.kind.file.genre.clue_patterns
@@ -67,6 +67,16 @@ def random_draft(sheet: BoardSheet, random: Random) -> dict[str, Any]:
     if sheet.walls:
         inner = [2 * (r * columns + c) for r in range(rows) for c in range(columns - 1)]
         draft["walls"] = sorted(random.sample(inner, 3))
+    if sheet.signs:
+        for side in random.sample(range(2 * (rows - 1) * columns), 3):
+            # The last column has nothing to its right.
+            is_last = side % 2 == 0 and side // 2 % columns == columns - 1
+            signs = sheet.signs["down" if side % 2 else "across"]
+            draft["signs"][side] = "" if is_last else random.choice(signs)
+    if sheet.paths:
+        # Some of two cells, one below the other.
+        whole = [[r * columns + c, (r + 1) * columns + c] for r in (0, 2) for c in range(columns)]
+        draft["paths"] = whole[: 2 * columns if rows > 3 else columns]
     return draft
 
 

@@ -620,6 +620,59 @@ def runs_of(white: Collection[Cell]) -> list[tuple[str, list[Cell]]]:
     return runs
 
 
+class Futoshiki(DigitPuzzle):
+    genre = "futoshiki"
+    sizes = ((4, 4), (3, 3), (4, 4), (2, 2), (1, 1))
+    large = ((6, 6), (7, 7))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        words = latin(dice, rows)
+        share = dice.choice([0, 0.1, 0.3])
+        given = {cell: words[cell] for cell in cells if dice.random() < share}
+        share = dice.choice([0.1, 0.4, 1])
+        signs = {}
+        for r, c in cells:
+            for sign, other in (("<>", (r, c + 1)), ("^v", (r + 1, c))):
+                if other in words and dice.random() < share:
+                    is_less = int(words[r, c]) < int(words[other])
+                    signs[r + other[0], c + other[1]] = sign[0 if is_less else 1]
+        # The digits are drawn with the signs, or by themselves.
+        inside = given if dice.random() < 0.7 else {}
+        whole = dict.fromkeys(rectangle(2 * rows - 1, 2 * columns - 1), ".") | signs
+        whole |= {(2 * r, 2 * c): inside.get((r, c), OPEN) for r, c in cells}
+        fields: Fields = {"signs": rows_of(whole)}
+        if not inside:
+            fields["board"] = drawing(cells, given)
+        return fields, words
+
+    def cells(self, fields: Fields) -> Collection[Cell]:
+        return [(r // 2, c // 2) for r, c in words_of(fields["signs"]) if r % 2 == c % 2 == 0]
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        whole = words_of(fields["signs"])
+        at = dice.choice(sorted(whole))
+        if at[0] % 2 == at[1] % 2 == 0:
+            return fields | {"signs": rows_of(whole | {at: dice.choice("-1234")})}
+        if at[0] % 2 and at[1] % 2:
+            return fields
+        return fields | {"signs": rows_of(whole | {at: dice.choice("^v" if at[0] % 2 else "<>")})}
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        side, _ = size_of(words)
+        if not {str(n + 1) for n in range(side)}.issuperset(words.values()):
+            return False
+        for (r, c), word in words_of(fields["signs"]).items():
+            # A sign in an odd row stands between cells of a column, in an odd column, of a row.
+            before = int(words[r // 2, c // 2])
+            behind = int(words[(r + 1) // 2, (c + 1) // 2])
+            if word.isdecimal() and before != int(word):
+                return False
+            if (word in "<^" and before >= behind) or (word in ">v" and before <= behind):
+                return False
+        return all_differ(words, lines_of(words)) and clues_of(fields).items() <= words.items()
+
+
 PUZZLES = (
     Sudoku(),
     Skyscrapers(),
@@ -628,4 +681,5 @@ PUZZLES = (
     RippleEffect(),
     Binairo(),
     Kakuro(),
+    Futoshiki(),
 )

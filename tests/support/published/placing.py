@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import product
 from random import Random
 from typing import Any
 
 from support.published.plain import (
+    NAMES,
     OPEN,
     Cell,
     Fields,
@@ -514,4 +515,69 @@ def each_has_its_own(tents: list[Cell], trees: set[Cell]) -> bool:
     return any(each_has_its_own(others, trees - {tree}) for tree in beside(tent, trees))
 
 
-PUZZLES = (Akari(), Battleships(), Magnets(), Minesweeper(), StarBattle(), Tents())
+class Thermometers(Published):
+    genre = "thermometers"
+    families = ("filled",)
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 5))
+    large = ((6, 6), (5, 8), (9, 7))
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        left = set(cells)
+        if dice.random() < 0.3:
+            # Some cells are on no thermometer.
+            left -= set(dice.sample(cells, len(cells) // 4))
+        used = set(left)
+        thermometers = []
+        while left:
+            path = [dice.choice(sorted(left))]
+            left.discard(path[0])
+            longest = dice.randint(1, 6)
+            near = dice.choice([beside, beside, around])
+            while len(path) < longest and (new := near(path[-1], left)):
+                path.append(dice.choice(new))
+                left.discard(path[-1])
+            thermometers.append(path)
+        form = dice.choice(["{letter}{step}", "{letter}.{step}", "{number}.{step}"])
+        steps = dict.fromkeys(cells, OPEN)
+        filled = set()
+        for number, path in enumerate(thermometers):
+            filled |= set(path[: dice.randint(0, len(path))])
+            for step, cell in enumerate(path, 1):
+                steps[cell] = form.format(letter=NAMES[number], number=number, step=step)
+        if not used:
+            return self.planted(dice, rows, columns)
+        words = {cell: "x" if cell in filled else OPEN for cell in cells}
+        return {"paths": rows_of(steps), **some_numbers(dice, cells, filled)}, words
+
+    def cells(self, fields: Fields) -> Collection[Cell]:
+        return words_of(fields["paths"]).keys()
+
+    def spoiled(self, dice: Random, fields: Fields) -> Fields:
+        return with_other_number(dice, fields)
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        filled = {cell for cell, word in words.items() if word == "x"}
+        steps: dict[tuple[str, int], Cell] = {}
+        for cell, word in words_of(fields["paths"]).items():
+            if word == OPEN:
+                if cell in filled:
+                    return False
+                continue
+            digits = word[len(word.rstrip("0123456789")) :]
+            steps[word.removesuffix(digits), int(digits)] = cell
+        for (name, step), cell in steps.items():
+            if cell in filled and step > 1 and steps[name, step - 1] not in filled:
+                return False
+        return numbers_fit(fields, words, filled)
+
+
+PUZZLES = (
+    Akari(),
+    Battleships(),
+    Magnets(),
+    Minesweeper(),
+    StarBattle(),
+    Tents(),
+    Thermometers(),
+)

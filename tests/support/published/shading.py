@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 from random import Random
 from typing import Any
 
@@ -597,6 +597,129 @@ def pairs_joined(
     return parts_of(shaded)
 
 
+class Shakashaka(Published):
+    genre = "shakashaka"
+    least = 0
+    families = ("triangle",)
+    sizes = ((3, 3), (2, 4), (3, 3), (2, 3), (1, 4))
+    large = ((6, 6), (5, 8), (7, 5))
+    words = ("-", "nw", "ne", "se", "sw")
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        most = 4 if len(cells) < 10 else len(cells)
+        words: Words = dict.fromkeys(cells, OPEN)
+        white: set[Cell] = set()
+        for _ in range(dice.choice([0, 1, 8])):
+            # A turned area with triangles around it.
+            placed = diamond(dice.choice(cells), dice.randint(1, 2), dice.randint(1, 2))
+            has_room = white.isdisjoint(placed) and len(white) + len(placed) <= most
+            if has_room and placed.keys() <= set(cells):
+                words |= placed
+                white |= placed.keys()
+        for _ in range(30):
+            # Others are upright.
+            (r, c), (high, wide) = dice.choice(cells), dice.choice([(1, 1), (1, 2), (2, 1), (2, 2)])
+            more = white.union((r + y, c + x) for y, x in rectangle(high, wide)) & set(cells)
+            black = dict.fromkeys(set(cells) - more, "x")
+            if len(more) <= most and self.is_solution({"board": drawing(cells, black)}, words):
+                white = more
+        black = dict.fromkeys(set(cells) - white, "x")
+        triangles = {cell for cell in cells if words[cell] != OPEN}
+        clues = {
+            cell: str(len(beside(cell, triangles))) if dice.random() < 0.5 else "x"
+            for cell in sorted(black)
+        }
+        return {"board": drawing(cells, clues)}, words
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("x01234")
+
+    def candidates(self, fields: Fields) -> Iterable[Words]:
+        board = words_of(fields["board"])
+        white = [cell for cell, word in board.items() if word == OPEN]
+        for chosen in product(self.words, repeat=len(white)):
+            yield dict.fromkeys(board, OPEN) | dict(zip(white, chosen, strict=True))
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        clues = clues_of(fields)
+        triangles = {cell for cell, word in words.items() if word != OPEN}
+        if triangles.intersection(clues):
+            return False
+        for cell, clue in clues.items():
+            if clue not in {"x", str(len(beside(cell, triangles)))}:
+                return False
+        return all(map(fills_a_box, white_parts(set(words).difference(clues), words)))
+
+    def value(self, words: Words, label: Any) -> int:
+        cell, way = label
+        return int(words[cell] == way)
+
+
+def diamond(top: Cell, down: int, across: int) -> Words:
+    """The triangles around a white area that is turned, by the cell at the left of its top."""
+    r, c = top
+    # Its sides go down to the left and down to the right.
+    left = [(r + n, c - n) for n in range(down)]
+    right = [(r + n, c + 1 + n) for n in range(across)]
+    lower_left = [(r + down + n, c - down + 1 + n) for n in range(across)]
+    lower_right = [(r + across + n, c + across - n) for n in range(down)]
+    sides = {"nw": left, "ne": right, "sw": lower_left, "se": lower_right}
+    words = {cell: way for way, cells in sides.items() for cell in cells}
+    rows = range(r, r + down + across)
+    for row in rows:
+        inside = [column for at, column in words if at == row]
+        words |= {
+            (row, n): OPEN for n in range(min(inside) + 1, max(inside)) if (row, n) not in words
+        }
+    return words
+
+
+def white_parts(white: Collection[Cell], words: Words) -> list[set[tuple[int, int]]]:
+    """The white areas, in little squares of which a cell has 4x4, without those on a diagonal.
+
+    The little squares that a hypotenuse cuts are left out; where they are all that joins two
+    corners, nothing is joined.
+    """
+    little = set()
+    for r, c in white:
+        word = words[r, c]
+        for y, x in product(range(4), repeat=2):
+            is_black = {
+                "nw": y + x <= 3,
+                "se": y + x >= 3,
+                "ne": x >= y,
+                "sw": y >= x,
+            }.get(word, False)
+            if not is_black:
+                little.add((4 * r + y, 4 * c + x))
+    return parts_of(little)
+
+
+def fills_a_box(part: set[tuple[int, int]]) -> bool:
+    """Whether little squares fill a rectangle, upright or turned, as far as they can."""
+    rows = {y for y, _ in part}
+    columns = {x for _, x in part}
+    if len(part) == (max(rows) - min(rows) + 1) * (max(columns) - min(columns) + 1):
+        # Sides that are cut would lack little squares.
+        return all(
+            end % 4 == 0 for end in (min(rows), max(rows) + 1, min(columns), max(columns) + 1)
+        )
+    sums = {y + x for y, x in part}
+    differences = {y - x for y, x in part}
+    # The sides of a turned box go through corners of cells.
+    ends = (min(sums) - 1, max(sums) + 1, min(differences) - 1, max(differences) + 1)
+    if [end % 4 for end in ends] != [3, 3, 0, 0]:
+        return False
+    box = {
+        (y, x)
+        for y in range(min(rows) - 3, max(rows) + 4)
+        for x in range(min(columns) - 3, max(columns) + 4)
+        if min(sums) <= y + x <= max(sums) and min(differences) <= y - x <= max(differences)
+    }
+    return part == box
+
+
 PUZZLES = (
     Nurikabe(),
     Tapa(),
@@ -607,4 +730,5 @@ PUZZLES = (
     Norinori(),
     Kurodoko(),
     Mosaic(),
+    Shakashaka(),
 )
