@@ -19,8 +19,11 @@ NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 def everything(shape: str = "square") -> Sketch:
     """A sketch with whatever can be drawn."""
-    fields = {"board": ["1 2e -", "- - 3", "- - -"], "regions": ["AAB", "ABB", "CCC"]}
-    beside = {} if shape != "square" else {"above": ["1 2", "-", "3"], "right": "4 5 6"}
+    fields = {
+        "board": ["1 2e -", "- - 3", "- - -", "- - -"],
+        "regions": ["AAB", "ABB", "CCC", "CDD"],
+    }
+    beside = {} if shape != "square" else {"above": ["1 2", "-", "3"], "right": "4 5 6 -"}
     board = Board.read({**fields, **beside, "shape": shape})
     sketch, cells = Sketch.of(board), board.grid.cells
     sketch.shade([(1, 0)])
