@@ -22,7 +22,7 @@ TINT: Final = "#e1e6ee"
 
 SYMBOL_LETTERS: Mapping[str, str] = {
     "star": "*", "bulb": "o", "tree": "T", "tent": "^", "dot": "·", "cross": "x",
-    "white": "○", "black": "●", "ship": "■", "mine": "¤", "moon": "C", "plus": "+",
+    "white": "○", "black": "●", "ship": "■", "mine": "*", "moon": "C", "plus": "+",
     "minus": "-", "triangle ◤": "◤", "triangle ◥": "◥", "triangle ◢": "◢", "triangle ◣": "◣",
 }  # fmt: skip
 """The symbols there are, and what stands for them in a text."""

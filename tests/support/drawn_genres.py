@@ -20,7 +20,7 @@ Plain: TypeAlias = dict[str, Any]
 Cell: TypeAlias = tuple[int, int]
 
 SYMBOLS = {"white": "○", "black disc": "●", "star": "*", "bulb": "o", "tree": "T", "tent": "^",
-           "dot": "·", "cross": "x", "ship": "■", "mine": "¤", "moon": "C",
+           "dot": "·", "cross": "x", "ship": "■", "mine": "*", "moon": "C",
            "plus": "+", "minus": "-"}  # fmt: skip
 
 STEPS = {"n": (0, 1), "s": (2, 1), "w": (1, 0), "e": (1, 2)}

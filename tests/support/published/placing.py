@@ -229,7 +229,7 @@ def ship_word(length: int, *, is_upright: bool) -> str:
 class Magnets(Published):
     genre = "magnets"
     families = ("pole",)
-    sizes = ((3, 4), (4, 3), (2, 5), (1, 8), (3, 3))
+    sizes = ((3, 3), (2, 5), (5, 2), (1, 8), (3, 4))
     large = ((6, 6), (5, 8), (7, 5))
     words = "-pn"
 
@@ -251,7 +251,8 @@ class Magnets(Published):
             if dice.random() < 0.8 and self.are_apart(words | poles):
                 words |= poles
         fields: Fields = {"regions": rows_of(names)}
-        share = dice.choice([0.3, 0.7, 1])
+        # Boards of twelve cells have hundreds of solutions if few numbers stand beside them.
+        share = dice.choice([0.3, 0.7, 1] if len(cells) < 12 else [0.7, 1])
         for pole, sides in (("p", ("left", "above")), ("n", ("right", "below"))):
             chosen = [cell for cell, word in words.items() if word == pole]
             for side, numbers in zip(sides, numbers_beside(cells, chosen), strict=True):
