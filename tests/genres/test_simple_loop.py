@@ -53,5 +53,5 @@ def test_wrong_boards_are_told() -> None:
 
 def test_an_address_has_no_cells_of_which_nothing_is_known() -> None:
     position = opened("simple-loop", {"board": ["-?-", "---"]})
-    with pytest.raises(InputError, match="cannot have the clue '[?]'"):
+    with pytest.raises(InputError, match=r"cannot have the clue '[?]'"):
         position.address()
