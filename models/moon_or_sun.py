@@ -72,6 +72,33 @@ genre = Genre(
                 "-m-----",
             ],
         },
+        "large": {
+            "solutions": 1,
+            "regions": [
+                "AAAABBBBCC",
+                "DDAABECCCC",
+                "DDEEEEEFFG",
+                "DHEIIIIFFG",
+                "HHEJIJJJFG",
+                "HHHJJJJJKG",
+                "LLHJJJMKKG",
+                "LLLLJMMMKK",
+                "NNLMMMMKKK",
+                "NNNNNMMMKK",
+            ],
+            "board": [
+                "--s-m----s",
+                "-sm-s---m-",
+                "--ms------",
+                "mm--m--m--",
+                "-s---m----",
+                "s----m-s-m",
+                "----------",
+                "s--------s",
+                "-mm--sm--m",
+                "----s-----",
+            ],
+        },
     },
 )
 

@@ -348,7 +348,10 @@ class _Script(NamedTuple):
             said = (*given[at : at + longest], *after)[:longest]
             count = next((count for count in range(len(said), 0, -1) if said[:count] in clues), 0)
             if not count:
-                raise _unable(f"have the clue {quoted(given[at])}")
+                # Where several places are said together, it may be another one than the first.
+                known = {word for words in clues for word in words}
+                strange = [word for word in given[at : at + longest] if word not in known]
+                raise _unable(f"have the clue {quoted([*strange, given[at]][0])}")
             text += clues[said[:count]]
             at += count
         return text

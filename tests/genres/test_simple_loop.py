@@ -49,3 +49,9 @@ def test_the_loops_of_small_boards_are_counted() -> None:
 def test_wrong_boards_are_told() -> None:
     with pytest.raises(InputError, match="row 1, column 2 of the board has '2'"):
         opened("simple-loop", {"board": ["-2", "--"]})
+
+
+def test_an_address_has_no_cells_of_which_nothing_is_known() -> None:
+    position = opened("simple-loop", {"board": ["-?-", "---"]})
+    with pytest.raises(InputError, match=r"cannot have the clue '[?]'"):
+        position.address()
