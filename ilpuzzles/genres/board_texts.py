@@ -156,7 +156,9 @@ class BoardTexts:
         words += clue_meanings(self._file.genre.sign_patterns, board.grid.rows).items()
         # A genre may have said what stands in a cell without a clue.
         says_open = isinstance(patterns, dict) and OPEN in patterns
-        if not says_open:
+        if "signs" in fields_of_layout(self._file.layout):
+            words.append(("- or .", "an open cell, or a side without a sign"))
+        elif not says_open:
             words.append(("-, . or a blank", "an open cell"))
         return words
 

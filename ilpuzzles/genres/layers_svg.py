@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from itertools import pairwise
 from typing import Final
@@ -405,8 +406,8 @@ def _moon(x: float, y: float, size: float, colour: str) -> Iterator[str]:
     yield _polygon(points, colour)
 
 
-def _half(x: float, y: float, size: float, colour: str, without: int) -> Iterator[str]:
-    """The triangle of three corners of a cell; without the one of a number, clockwise."""
+def _half(without: int, x: float, y: float, size: float, colour: str) -> Iterator[str]:
+    """The triangle of three corners of a cell: all but the one of a number, clockwise."""
     reach = 0.5 * size
     ways = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     corners = [(x + reach * right, y + reach * down) for right, down in ways]
@@ -423,10 +424,10 @@ _SYMBOLS: dict[str, Callable[[float, float, float, str], Iterator[str]]] = {
     "plus": _plus,
     "minus": _minus,
     "moon": _moon,
-    "triangle ◤": lambda *drawn: _half(*drawn, without=2),
-    "triangle ◥": lambda *drawn: _half(*drawn, without=3),
-    "triangle ◢": lambda *drawn: _half(*drawn, without=0),
-    "triangle ◣": lambda *drawn: _half(*drawn, without=1),
+    "triangle ◤": partial(_half, 2),
+    "triangle ◥": partial(_half, 3),
+    "triangle ◢": partial(_half, 0),
+    "triangle ◣": partial(_half, 1),
     "dot": lambda x, y, size, colour: iter([_disc(x, y, 0.06 * size, colour, colour)]),
     "cross": lambda x, y, size, colour: _cross(x, y, 0.2 * size, colour),
     "white": lambda x, y, size, colour: iter([_disc(x, y, 0.32 * size, "#ffffff", colour)]),

@@ -617,7 +617,7 @@ class Shakashaka(Published):
             if has_room and placed.keys() <= set(cells):
                 words |= placed
                 white |= placed.keys()
-        for _ in range(30):
+        for _ in range(12):
             # Others are upright.
             (r, c), (high, wide) = dice.choice(cells), dice.choice([(1, 1), (1, 2), (2, 1), (2, 2)])
             more = white.union((r + y, c + x) for y, x in rectangle(high, wide)) & set(cells)
