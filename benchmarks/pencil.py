@@ -70,6 +70,7 @@ COLLECTION = {
     "Sudoku": "sudoku",
     "Tent": "tents",
     "Yajilin": "yajilin",
+    "YinYang": "yin-yang",
 }
 """What is in the collection, by its name there, and which of our genres it is."""
 

@@ -38,6 +38,8 @@ SOLVED["fillomino"] = {"board": ["-3-1", "2--2"]}
 """Boards with a solution; of other genres, those of their first presets are taken."""
 
 LOOKS = {
+    "white circle": {"+white"},
+    "black circle": {"+black disc"},
     # What is seen of a mark, by its name.
     "shaded": {"shaded"},
     "line": {"+line", "+wall"},
