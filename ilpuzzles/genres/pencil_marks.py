@@ -66,15 +66,21 @@ class PencilMark:
 
     @property
     def is_written(self) -> bool:
-        """Whether it is a word or a stroke, not only a dot or a cross for what is not there."""
-        return self.layer in _WRITTEN
+        """Whether it says something itself, and is no dot or cross for what is not there."""
+        return self.layer in _WRITTEN or self.is_circle
+
+    @property
+    def is_circle(self) -> bool:
+        """Whether it is a white or a black circle, of which a cell has one or the other."""
+        has_circle = self.layer == "symbols" and self.look[0] in {"white", "black"}
+        return has_circle and not self.has_text
 
     @property
     def name(self) -> str:
         """The kind of a mark, in a word or a letter."""
         if self.layer in {"texts", "symbols"}:
             word = str(self.look[0])
-            if self.layer == "symbols" and word in {"white", "black"} and not self.has_text:
+            if self.is_circle:
                 return f"{word} circle"
             return "empty" if word in {"dot", "white"} else word
         if self.layer == "paths" and self.look[0] > 1:
