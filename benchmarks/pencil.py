@@ -79,6 +79,7 @@ COLLECTION = {
     "Tent": "tents",
     "Thermometer": "thermometers",
     "Yajilin": "yajilin",
+    "YinYang": "yin-yang",
 }
 """What is in the collection, by its name there, and which of our genres it is."""
 

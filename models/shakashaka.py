@@ -30,7 +30,7 @@ AROUND = (
 )
 
 genre = Genre(
-    group="Shading",
+    group="Cells to shade",
     aliases=["proof-of-quilt"],
     layout="board",
     address="shakashaka walls",

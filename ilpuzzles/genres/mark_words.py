@@ -54,7 +54,7 @@ class MarkWords:
         """The action that makes a mark, such as `draw a line above row 1, column 2`."""
         mark = self._marks[move]
         where = self._where(move)
-        if mark.is_written:
+        if mark.is_written and not mark.is_circle:
             return f"write {mark.name} into {where}"
         return _TO_DRAW.get(self._kind(mark), f"put a {mark.name} into {{}}").format(where)
 
@@ -116,7 +116,7 @@ class MarkWords:
         where = self._where(move)
         if mark.layer == "slashes":
             return f"there were a {mark.name} in {where}"
-        if mark.is_written:
+        if mark.is_written and not mark.is_circle:
             return f"{where} were {mark.name}"
         return _IS_THERE.get(self._kind(mark), f"there were a {mark.name} at {{}}").format(where)
 

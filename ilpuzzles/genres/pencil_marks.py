@@ -26,6 +26,9 @@ Draw: TypeAlias = Callable[[Any], Sketch | None]
 """Draws a part of a solution, or without one the board alone."""
 
 _LAYERS = ("shaded", "texts", "symbols", "slashes", "paths", "walls")
+_GIVEN = ("shaded", "texts", "symbols")
+"""Layers of what may stand in a cell from the start, so that a mark looks otherwise there."""
+
 _WRITTEN = ("texts", "slashes")
 """Layers of marks that say something, also where a variable is 0."""
 
@@ -41,12 +44,15 @@ class PencilMark:
         place: The cell, side or pair of cells.
         layer: Where it is in a picture: one of the layers of a `Sketch`.
         look: What that layer has there.
+        has_text: Whether the cell has a text from the start: a white circle around it says that the
+            cell stays empty.
     """
 
     values: tuple[tuple[int, int], ...]
     place: Place
     layer: str
     look: Any
+    has_text: bool = False
 
     @property
     def column(self) -> int:
@@ -60,14 +66,22 @@ class PencilMark:
 
     @property
     def is_written(self) -> bool:
-        """Whether it is a word or a stroke, not only a dot or a cross for what is not there."""
-        return self.layer in _WRITTEN
+        """Whether it says something itself, and is no dot or cross for what is not there."""
+        return self.layer in _WRITTEN or self.is_circle
+
+    @property
+    def is_circle(self) -> bool:
+        """Whether it is a white or a black circle, of which a cell has one or the other."""
+        has_circle = self.layer == "symbols" and self.look[0] in {"white", "black"}
+        return has_circle and not self.has_text
 
     @property
     def name(self) -> str:
         """The kind of a mark, in a word or a letter."""
         if self.layer in {"texts", "symbols"}:
             word = str(self.look[0])
+            if self.is_circle:
+                return f"{word} circle"
             return "empty" if word in {"dot", "white"} else word
         if self.layer == "paths" and self.look[0] > 1:
             return "double line"
@@ -90,13 +104,13 @@ def marks_of_model(formulated: Formulated, grid: Grid, draw: Draw) -> list[Penci
         looks: dict[Hashable, tuple[str, Any] | None] = {}
         marks = []
         for values, place, word in _places_of(family, grid):
-            is_given = place in blank.texts, place in blank.symbols
+            is_given = [place in getattr(blank, layer) for layer in _GIVEN]
             kind = word, [value for _, value in values], is_given
             if str(kind) not in looks:
                 known = {(family.name, column): value for column, value in values}
                 looks[str(kind)] = _look(grid, empty, draw(formulated.partial(known)), place)
             if (look := looks[str(kind)]) is not None:
-                marks.append(PencilMark(values, place, *look))
+                marks.append(PencilMark(values, place, *look, place in blank.texts))
         found += marks
     return found
 

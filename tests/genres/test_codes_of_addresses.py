@@ -476,6 +476,8 @@ GENRES: dict[str, tuple[str, dict[str, Any]]] = {
     "tents": ("tents/3/2/j1i4", {
         "above": ["-", "-", "-"], "left": ["-", "1"], "board": ["-x-", "---"]}),
     "yajilin": ("yajilin/3/2/a21d", {"board": ["- 1s -", "- - -"]}),
+    # Six cells with two digits: white, nothing, black (9 and 2 are b), nothing, black, white (7).
+    "yin-yang": ("yinyang/3/2/b7", {"board": ["w-b", "-bw"]}),
 }  # fmt: skip
 
 

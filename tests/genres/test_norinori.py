@@ -6,7 +6,8 @@ import pytest
 
 from ilpuzzles.errors import InputError
 from ilpuzzles.genres.layers import INK
-from support.genres import broken, changed, counted, opened, solved
+from ilpuzzles.genres.pencil_board import PencilPlayground
+from support.genres import Plain, broken, changed, counted, opened, solved
 
 BANDS = {"regions": ["AAAA", "BBBB", "CCCC"]}
 
@@ -51,6 +52,24 @@ def test_cells_that_are_given_are_black() -> None:
     assert sketch is not None
     assert sketch.shaded == {(0, 1): INK}
     assert sketch.texts == {}
+
+
+@pytest.mark.parametrize(
+    ("genre", "fields"),
+    [
+        ("norinori", {"regions": ["AABB"], "given": [[0, 0, "x"]]}),
+        ("norinori", {"regions": ["#AABB"]}),
+        ("star-battle", {"stars": 1, "regions": ["AB", "AB"], "given": [[0, 0, "*"]]}),
+        ("yin-yang", {"board": ["w--", "---"]}),
+    ],
+)
+def test_marks_do_not_depend_on_what_the_first_cell_has(genre: str, fields: Plain) -> None:
+    """A mark looks otherwise in a cell that is given, and that says nothing of other cells."""
+    ground = opened(genre, fields).playground()
+    assert isinstance(ground, PencilPlayground)
+    places = {ground.marked(move).place for move in range(len(ground.data.moves))}
+    cells = opened(genre, fields).instance.data.grid.cells
+    assert places >= {*cells[1:]}
 
 
 def test_wrong_boards_are_told() -> None:

@@ -38,6 +38,8 @@ SOLVED["fillomino"] = {"board": ["-3-1", "2--2"]}
 """Boards with a solution; of other genres, those of their first presets are taken."""
 
 LOOKS = {
+    "white circle": {"+white"},
+    "black circle": {"+black disc"},
     # What is seen of a mark, by its name.
     "shaded": {"shaded"},
     "line": {"+line", "+wall"},
@@ -211,7 +213,8 @@ def test_every_mark_is_drawn_and_named_where_its_variable_belongs(genre: str) ->
             assert not re.search(r"\b(at|into) (from|above|below|left of|right of)\b", words)
         action = ground.describe(move)
         verbs = {"shaded": "shade", "line": "draw a line", "double line": "draw two lines",
-                 "no line": "draw no line", "empty": "leave"}  # fmt: skip
+                 "no line": "draw no line", "empty": "leave", "white circle": "put a",
+                 "black circle": "put a"}  # fmt: skip
         assert action.startswith(verbs.get(mark.name, "write" if mark.is_written else "put a")), (
             action
         )

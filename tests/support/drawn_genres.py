@@ -630,5 +630,7 @@ GENRES = {
          "left": ["1", "-", "-"]},
         "-o", symbolic({"x": "tree", "o": "tent"}), keeps="x"),
     "yajilin": Drawn({"board": ["- 1e - - -", "- - - 1s -", "0n - - - -"]}, "lines", yajilin),
+    "yin-yang": Drawn({"board": ["w--b-", "-b---", "--w-w"]}, "wb",
+                      symbolic({"w": "white", "b": "black disc"}), keeps="all"),
 }  # fmt: skip
 """A board of every genre that draws with the vocabulary."""

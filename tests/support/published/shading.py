@@ -720,6 +720,42 @@ def fills_a_box(part: set[tuple[int, int]]) -> bool:
     return part == box
 
 
+class YinYang(Published):
+    genre = "yin-yang"
+    families = ("black",)
+    sizes = ((3, 4), (4, 3), (3, 3), (2, 6), (1, 7))
+    large = ((6, 6), (7, 5), (8, 8))
+    words = "wb"
+
+    def planted(self, dice: Random, rows: int, columns: int) -> tuple[Fields, Words]:
+        cells = rectangle(rows, columns)
+        # Two combs, whose teeth lie between each other; then cells change their colours.
+        words: Words = {
+            (r, c): "b" if c == 0 or (r % 2 == 0 and c < columns - 1) else "w" for r, c in cells
+        }
+        for _ in range(dice.choice([0, 4 * len(cells)])):
+            cell = dice.choice(cells)
+            other = words | {cell: "w" if words[cell] == "b" else "b"}
+            if self.is_solution({"board": drawing(cells, {})}, other):
+                words = other
+        share = dice.choice([0.1, 0.3, 0.6])
+        clues = {cell: words[cell] for cell in cells if dice.random() < share}
+        return {"board": drawing(cells, clues)}, words
+
+    def clue(self, dice: Random) -> str:
+        return dice.choice("wb")
+
+    def is_solution(self, fields: Fields, words: Words) -> bool:
+        for colour in "wb":
+            circles = {cell for cell, word in words.items() if word == colour}
+            if not hang_together(circles) or has_full_square(circles):
+                return False
+        return all(words[cell] == colour for cell, colour in clues_of(fields).items())
+
+    def value(self, words: Words, label: Any) -> int:
+        return int(words[label] == "b")
+
+
 PUZZLES = (
     Nurikabe(),
     Tapa(),
@@ -731,4 +767,5 @@ PUZZLES = (
     Kurodoko(),
     Mosaic(),
     Shakashaka(),
+    YinYang(),
 )
