@@ -29,8 +29,8 @@ def contents_of(board: Board) -> list[Any]:
     # A side without numbers may be left out.
     beside = {side: lines for side, lines in board.numbers_beside.items() if any(lines)}
     parts = (board.grid.cells, board.grid.shape, board.clues, board.corner_clues, beside)
-    parts = (*parts, board.signs, board.paths)
-    return [*parts, board.walls, sorted(map(sorted, board.regions.values())), others]
+    regions = sorted(map(sorted, board.regions.values()))
+    return [*parts, board.signs, board.paths, board.walls, regions, others]
 
 
 @pytest.mark.parametrize("genre", GENRES)
