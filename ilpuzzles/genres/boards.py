@@ -30,7 +30,7 @@ MANY_IN_A_ROW = 16
 """From so many cells on, a single row may be all rows of a square board behind each other."""
 
 NO_SIGN = "."
-"""What stands between two cells without a sign, and between four cells."""
+"""The letter between two cells without a sign, and between four cells."""
 
 _STEP = re.compile(r"(?:([0-9]+)[.]|([^0-9.,]+)[.]?)([1-9][0-9]*)")
 """The step of a path in a cell: the name and a number, with a point between two numbers."""
@@ -919,7 +919,8 @@ def entry_of_place(at: Sequence[Any], clue: str) -> list[Any]:
         >>> entry_of_place((0, 1), "3"), entry_of_place(((0, 1), (0, 2)), "<")
         ([0, 1, '3'], [0, 1, 0, 2, '<'])
     """
-    numbers = (number for one in at for number in (one if isinstance(one, tuple) else (one,)))
+    is_sign = isinstance(at[0], tuple)
+    numbers = [*at[0], *at[1]] if is_sign else [*at]
     return [*numbers, clue]
 
 
